@@ -1,0 +1,1 @@
+"""From responses to long tables of estimates; every function takes values and returns a table."""

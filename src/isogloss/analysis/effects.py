@@ -1,0 +1,171 @@
+"""Paired differences between guises, per model and per subgroup of items."""
+
+from dataclasses import dataclass, replace
+from math import nan
+from typing import Literal
+
+import pandas as pd
+
+from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.pairs import UNPAIRED, PairedCell, Subset, paired_cells
+from isogloss.analysis.plan import AnalysisPlan
+from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
+from isogloss.stats.effects import cohens_d_paired
+from isogloss.stats.power import minimum_detectable_difference
+from isogloss.stats.results import ClusteredEstimate, Status, Verdict
+from isogloss.stats.tests import cluster_mean, equivalence_from, verdict
+
+EVERY_ITEM = ""
+"""Value of `subgroup` in a row about all items."""
+
+MEASURE: Literal["expected rating"] = "expected rating"
+
+
+@dataclass(frozen=True)
+class EffectRow:
+    """One row of `effects.csv`: `mean(guise) - mean(reference)` over pairs, with its tests."""
+
+    cell: Cell
+    subset: Subset
+    contrast: str
+    subgroup: str
+    """Subgroup of items, or empty for all items."""
+    measure: str
+    estimate: float
+    """Mean of the paired differences, in units of the scale."""
+    low: float
+    high: float
+    p_value: float
+    adjusted: Adjusted
+    se: float
+    """Standard error of `estimate`, robust to clustering by item."""
+    df: float
+    d_z: float
+    """Cohen's d of the pairs: mean over standard deviation (ddof 1) of the differences."""
+    mean_guise: float
+    mean_reference: float
+    n_pairs: int
+    n_clusters: int
+    """Distinct items among the pairs."""
+    n_unpaired: int
+    """Responses whose counterpart in the other guise was never asked for."""
+    missing: MissingCounts
+    """Pairs without a value, by what became of them."""
+    equivalence_bound: float
+    equivalence_p: float
+    verdict: Verdict
+    """What the adjusted difference test and the equivalence test say together."""
+    mde: float
+    """Smallest true difference that this test would have found at the plan's power."""
+    status: Status
+    reason: str | None
+    method: str
+
+
+@dataclass(frozen=True)
+class _Unit:
+    paired: PairedCell
+    subgroup: str
+    pairs: pd.DataFrame
+
+    @property
+    def complete(self) -> pd.DataFrame:
+        return self.pairs.loc[self.pairs["outcome"] == "ok"]
+
+    @property
+    def family(self) -> str:
+        """Models and conditions share a family; the subgroups of one design cell share another."""
+        cell, paired = self.paired.cell, self.paired
+        shared = (paired.contrast.name, cell.item_set, cell.mode, paired.subset)
+        if self.subgroup == EVERY_ITEM:
+            return family_name(*shared)
+        return family_name(*shared, cell.model, cell.condition, "subgroups")
+
+
+def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
+    """Estimate every contrast per model, item set, condition, mode and subset, and per subgroup.
+
+    A pair is the same item, interview and repeat in two guises. The estimate is the mean paired
+    difference by `cluster_mean` with items as clusters, which is the paired t-test where an item
+    gives one pair. Columns are those of `EffectRow`.
+    """
+    units = [
+        unit for paired in paired_cells(rows, plan, plan.rating_task) for unit in _units(paired)
+    ]
+    estimates = [_estimate(unit, plan) for unit in units]
+    adjusted = adjust_within(
+        [unit.family for unit in units], [e.p_value for e in estimates], plan.multiplicity
+    )
+    records = [
+        _row(unit, estimate, family, plan)
+        for unit, estimate, family in zip(units, estimates, adjusted, strict=True)
+    ]
+    return in_order(table(EffectRow, records), effect_order(plan))
+
+
+def effect_order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
+    """Order in which tables of contrasts list their rows."""
+    return {
+        "item_set": (),
+        "mode": (),
+        "subset": ("all", "validated"),
+        "contrast": tuple(contrast.name for contrast in plan.contrasts),
+        "model": (),
+        "condition": (plan.baseline, *plan.conditions),
+        "subgroup": (EVERY_ITEM,),
+    }
+
+
+def _units(paired: PairedCell) -> list[_Unit]:
+    by_subgroup = paired.pairs.groupby("subgroup", sort=True)
+    return [
+        _Unit(paired, EVERY_ITEM, paired.pairs),
+        *(_Unit(paired, str(name), part) for name, part in by_subgroup),
+    ]
+
+
+def _estimate(unit: _Unit, plan: AnalysisPlan) -> ClusteredEstimate:
+    pairs = unit.complete
+    return cluster_mean(pairs["difference"], pairs["item_id"], alpha=plan.alpha)
+
+
+def _row(
+    unit: _Unit, estimate: ClusteredEstimate, adjusted: Adjusted, plan: AnalysisPlan
+) -> EffectRow:
+    pairs = unit.complete
+    equivalence = equivalence_from(estimate, plan.smallest_effect, alpha=plan.alpha)
+    corrected = replace(estimate, p_value=adjusted.p_adjusted)
+    return EffectRow(
+        cell=unit.paired.cell,
+        subset=unit.paired.subset,
+        contrast=unit.paired.contrast.name,
+        subgroup=unit.subgroup,
+        measure=MEASURE,
+        estimate=estimate.estimate,
+        low=estimate.low,
+        high=estimate.high,
+        p_value=estimate.p_value,
+        adjusted=adjusted,
+        se=estimate.se,
+        df=estimate.df,
+        d_z=cohens_d_paired(pairs["guise"], pairs["reference"], alpha=plan.alpha).estimate,
+        mean_guise=_mean(pairs["guise"]),
+        mean_reference=_mean(pairs["reference"]),
+        n_pairs=estimate.n,
+        n_clusters=estimate.n_clusters,
+        n_unpaired=int(unit.pairs["outcome"].eq(UNPAIRED).sum()),
+        missing=missing_counts(unit.pairs["outcome"]),
+        equivalence_bound=plan.smallest_effect,
+        equivalence_p=equivalence.p_value,
+        verdict=verdict(corrected, equivalence, alpha=plan.alpha),
+        mde=minimum_detectable_difference(
+            estimate.se, estimate.df, alpha=plan.alpha, power=plan.power
+        ),
+        status=estimate.status,
+        reason=estimate.reason,
+        method=estimate.method,
+    )
+
+
+def _mean(values: "pd.Series[float]") -> float:
+    return float(values.mean()) if len(values) else nan

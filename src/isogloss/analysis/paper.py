@@ -1,0 +1,118 @@
+"""The published analysis' own test, beside the paired one."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from isogloss.analysis.effects import EVERY_ITEM, effect_order
+from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.interviews import interview_means
+from isogloss.analysis.plan import AnalysisPlan
+from isogloss.analysis.records import CELL, Cell, cells, in_order, table
+from isogloss.stats.results import Estimate, Status
+from isogloss.stats.tests import welch_t
+from isogloss.studies.base import Contrast
+
+NAME = "the paper's test: unpaired on interview means, as if interviews shared no question"
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """One row of `paper_test.csv`: Welch's t-test on the mean ratings of interviews."""
+
+    cell: Cell
+    contrast: str
+    estimate: float
+    """Difference of the mean interview ratings, guise minus reference."""
+    low: float
+    high: float
+    t: float
+    df: float
+    p_value: float
+    adjusted: Adjusted
+    mean_guise: float
+    mean_reference: float
+    n_guise: int
+    """Interviews in the guise that have a mean."""
+    n_reference: int
+    n_missing: int
+    """Interviews of both guises in which no rating has a value."""
+    status: Status
+    reason: str | None
+    method: str
+
+
+@dataclass(frozen=True)
+class _Unit:
+    cell: Cell
+    contrast: Contrast
+    interviews: pd.DataFrame
+
+    @property
+    def family(self) -> str:
+        return family_name("paper", self.contrast.name, self.cell.item_set, self.cell.mode)
+
+    def means(self, guise: str) -> "pd.Series[float]":
+        mine = self.interviews.loc[self.interviews["guise"] == guise, "mean"]
+        return mine.dropna()
+
+
+def paper_test(rows: pd.DataFrame, effects: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
+    """Repeat the unpaired test of interview means, with the paired estimate beside it.
+
+    Interviews are treated as independent although both guises share their questions, which is
+    why this is not the project's own test. `effects` gives the columns `paired_estimate`,
+    `paired_low`, `paired_high`, `paired_p` for the same design cell and all items.
+    """
+    units = [
+        _Unit(cell, contrast, part)
+        for contrast in plan.contrasts
+        for cell, part in cells(interview_means(rows, plan))
+        if {contrast.guise, contrast.reference} <= set(part["guise"])
+    ]
+    tests = [
+        welch_t(u.means(u.contrast.guise), u.means(u.contrast.reference), alpha=plan.alpha)
+        for u in units
+    ]
+    adjusted = adjust_within(
+        [unit.family for unit in units], [test.p_value for test in tests], plan.multiplicity
+    )
+    records = [_row(*parts) for parts in zip(units, tests, adjusted, strict=True)]
+    return in_order(_with_paired(table(PaperRow, records), effects), _order(plan))
+
+
+def _order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
+    order = effect_order(plan)
+    return {name: order[name] for name in ("item_set", "mode", "contrast", "model", "condition")}
+
+
+def _row(unit: _Unit, test: Estimate, adjusted: Adjusted) -> PaperRow:
+    guise, reference = unit.means(unit.contrast.guise), unit.means(unit.contrast.reference)
+    involved = unit.interviews["guise"].isin([unit.contrast.guise, unit.contrast.reference])
+    return PaperRow(
+        cell=unit.cell,
+        contrast=unit.contrast.name,
+        estimate=test.estimate,
+        low=test.low,
+        high=test.high,
+        t=test.estimate / test.se,
+        df=test.df,
+        p_value=test.p_value,
+        adjusted=adjusted,
+        mean_guise=float(guise.mean()),
+        mean_reference=float(reference.mean()),
+        n_guise=len(guise),
+        n_reference=len(reference),
+        n_missing=int(unit.interviews.loc[involved, "mean"].isna().sum()),
+        status=test.status,
+        reason=test.reason,
+        method=f"{test.method} ({NAME})",
+    )
+
+
+def _with_paired(tests: pd.DataFrame, effects: pd.DataFrame) -> pd.DataFrame:
+    whole = effects.loc[(effects["subset"] == "all") & (effects["subgroup"] == EVERY_ITEM)]
+    columns = {"estimate": "paired_estimate", "low": "paired_low", "high": "paired_high"}
+    beside = whole.rename(columns={**columns, "p_value": "paired_p"})
+    wanted = [*CELL, "contrast", "paired_estimate", "paired_low", "paired_high", "paired_p"]
+    return tests.merge(beside[wanted], on=[*CELL, "contrast"], how="left")

@@ -1,0 +1,69 @@
+"""What an analysis needs to know about a study, as one value."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from isogloss.errors import ConfigurationError
+from isogloss.studies.base import Contrast
+
+Multiplicity = Literal["holm"]
+"""Corrections that control the family-wise error rate without assuming independence."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisPlan:
+    """Contrasts, scale and thresholds of a study, fixed before its responses are seen.
+
+    Raises `ConfigurationError` when the parts contradict each other.
+    """
+
+    contrasts: tuple[Contrast, ...]
+    """Comparisons in the order in which tables list them."""
+    conditions: tuple[str, ...]
+    """Conditions in the order in which tables list them; others follow by name."""
+    baseline: str
+    """Condition that the others are compared with."""
+    smallest_effect: float
+    """Smallest effect of interest, in units of the scale; the bound of the equivalence test."""
+    seed: int
+    """Seed of every bootstrap."""
+    scale: tuple[int, ...] = (1, 2, 3, 4, 5)
+    """Values a rating can take, ascending."""
+    decisions: tuple[str, ...] = ()
+    """Decisions from worst to best; none where the study asks for no decision."""
+    threshold: float = 3.0
+    """Mean rating from which the rule gives the best decision."""
+    subgroup: str = "category"
+    """Column whose values form the subgroups."""
+    rating_task: str = "rating"
+    interview_task: str = "interview_rating"
+    decision_task: str = "decision"
+    alpha: float = 0.05
+    power: float = 0.8
+    """Power at which the minimum detectable effect is stated."""
+    mass_gate: float = 0.95
+    """Answer mass below which a response counts as below the published gate."""
+    draws: int = 2000
+    """Bootstrap draws."""
+    multiplicity: Multiplicity = "holm"
+
+    def __post_init__(self) -> None:
+        names = [contrast.name for contrast in self.contrasts]
+        if len(set(names)) < len(names):
+            raise ConfigurationError(f"two contrasts have the same name: {', '.join(names)}")
+        if self.conditions and self.baseline not in self.conditions:
+            raise ConfigurationError(
+                f"baseline {self.baseline!r} is not one of the conditions: "
+                f"{', '.join(self.conditions)}"
+            )
+        if list(self.scale) != sorted(set(self.scale)):
+            raise ConfigurationError(f"scale {self.scale} must ascend")
+        if not self.smallest_effect > 0:
+            raise ConfigurationError(
+                f"smallest_effect must be positive, not {self.smallest_effect}"
+            )
+
+    @property
+    def tasks(self) -> tuple[str, str, str]:
+        """Tasks that the tables cover, in order."""
+        return (self.rating_task, self.interview_task, self.decision_task)

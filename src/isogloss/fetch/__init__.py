@@ -1,0 +1,14 @@
+"""Stage `fetch`: bring pinned sources into the project, byte for byte or not at all."""
+
+from isogloss.fetch.obtain import fetch, locate
+from isogloss.fetch.sources import FileSource, PackageSource, Source, load_sources, source_named
+
+__all__ = [
+    "FileSource",
+    "PackageSource",
+    "Source",
+    "fetch",
+    "load_sources",
+    "locate",
+    "source_named",
+]

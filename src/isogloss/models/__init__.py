@@ -1,0 +1,1 @@
+"""Language models and sentence encoders: where they are, what they are, how they are loaded."""

@@ -1,0 +1,71 @@
+"""What makes a model the model it is: hashes of its weights, tokenizer and chat template."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from isogloss.errors import ModelError
+
+
+@dataclass(frozen=True)
+class ModelIdentity:
+    """Identity of a local model; two models with equal identities give the same responses."""
+
+    name: str
+    backend: str
+    origin: str
+    """Source id, path or hub id and revision."""
+    weights_sha256: str
+    """SHA-256 of the weights file, or of the list of names and hashes of several."""
+    tokenizer_sha256: str
+    """SHA-256 of the tokenizer's full serialisation."""
+    chat_template_sha256: str
+    """SHA-256 of the chat template's text."""
+    default_system_message: str | None
+    """System message that the chat template adds by itself, if any."""
+    architecture: str
+    n_parameters: int
+    dtype: str
+    transformers: str
+    """Version of the library that ran it."""
+    torch: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 over what decides the responses: weights, tokenizer, template and dtype."""
+        decisive = [
+            self.weights_sha256,
+            self.tokenizer_sha256,
+            self.chat_template_sha256,
+            self.dtype,
+        ]
+        return hashlib.sha256("\n".join(decisive).encode()).hexdigest()
+
+
+def write_manifest(manifest: dict[str, Any], path: Path) -> None:
+    """Write a model's identity as JSON with sorted keys."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(manifest, indent=2, sort_keys=True, ensure_ascii=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def manifest_of(identity: ModelIdentity) -> dict[str, Any]:
+    """Return the JSON form of an identity, with its digest."""
+    return {**asdict(identity), "digest": identity.digest}
+
+
+def check_manifest(identity: ModelIdentity, path: Path) -> None:
+    """Raise `ModelError` when the model at hand is not the one the manifest describes."""
+    try:
+        recorded = json.loads(path.read_text(encoding="utf-8"))["digest"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(
+            f"{path}: not a readable model manifest; delete it and run again"
+        ) from error
+    if recorded != identity.digest:
+        raise ModelError(
+            f"model {identity.name} is not the one that {path} describes\n"
+            f"  recorded digest {recorded}\n  found    digest {identity.digest}"
+        )

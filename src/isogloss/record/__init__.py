@@ -1,0 +1,1 @@
+"""Stage `record`: the workflow's artifacts as DVC stages, and the check of their bytes."""

@@ -1,0 +1,66 @@
+"""A progress bar with the time left: a live bar on a terminal, plain lines in a log."""
+
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+from tqdm import tqdm
+
+_LINE_EVERY_S = 15.0
+
+
+class Progress:
+    """Counts work done out of a total; `already` of it was done before and cost nothing now."""
+
+    def __init__(self, what: str, total: int, already: int) -> None:
+        self._live = sys.stderr.isatty()
+        self._what = what
+        self._last_line = time.monotonic()
+        if already:
+            print(f"{what}: {already} of {total} already stored", file=sys.stderr)
+        self._bar = tqdm(
+            total=total,
+            initial=already,
+            desc=what,
+            unit="answer",
+            disable=not self._live,
+            file=sys.stderr,
+        )
+        self._done, self._total, self._start = already, total, time.monotonic()
+        self._already = already
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.close()
+
+    def advance(self, count: int) -> None:
+        """Say that `count` more are done."""
+        self._done += count
+        self._bar.update(count)
+        now = time.monotonic()
+        finished = self._done == self._total
+        if not self._live and (finished or now - self._last_line >= _LINE_EVERY_S):
+            self._last_line = now
+            left = time_left(
+                now - self._start, self._done - self._already, self._total - self._done
+            )
+            print(f"{self._what}: {self._done}/{self._total}, {left}", file=sys.stderr, flush=True)
+
+
+def time_left(elapsed_s: float, done: int, open_: int) -> str:
+    """Return how long the rest takes at the pace so far, in words."""
+    if open_ == 0:
+        return f"done in {elapsed_s:.0f} s"
+    if done == 0:
+        return "time left unknown"
+    seconds = round(elapsed_s / done * open_)
+    minutes, seconds = divmod(seconds, 60)
+    return f"about {minutes} min {seconds} s left" if minutes else f"about {seconds} s left"

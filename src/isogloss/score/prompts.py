@@ -1,0 +1,60 @@
+"""Chat messages to the exact token ids a model reads."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from isogloss.errors import ItemError, ModelError
+
+
+@dataclass(frozen=True)
+class Message:
+    """One turn of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A rendered prompt: the text, its token ids and their hash."""
+
+    text: str
+    tokens: tuple[int, ...]
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of the token ids, written in decimal and separated by spaces."""
+        return hashlib.sha256(" ".join(map(str, self.tokens)).encode()).hexdigest()
+
+
+def render(messages: Sequence[Message], reply_prefix: str, tokenizer: Any) -> Prompt:
+    """Apply the chat template once and append the beginning of the reply.
+
+    The template's own BOS token is the only one: the tokenizer adds none. Raises `ItemError` when
+    a message contains one of the tokenizer's special tokens, which would end the turn early.
+    """
+    for message in messages:
+        _refuse_special_tokens(message.content, tokenizer)
+    chat = [{"role": message.role, "content": message.content} for message in messages]
+    try:
+        text = tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
+    except Exception as error:  # templates raise an error class of their own
+        raise ModelError(f"the chat template refuses these messages: {error}") from error
+    text += reply_prefix
+    return Prompt(text, encode(text, tokenizer))
+
+
+def encode(text: str, tokenizer: Any) -> tuple[int, ...]:
+    """Token ids of a text, with special tokens read as such and none added."""
+    return tuple(tokenizer.encode(text, add_special_tokens=False))
+
+
+def _refuse_special_tokens(content: str, tokenizer: Any) -> None:
+    for token in tokenizer.all_special_tokens:
+        if token.strip() and token in content:
+            raise ItemError(
+                f"a text contains {token!r}, which this model reads as a control token; "
+                "remove it from the item"
+            )

@@ -1,0 +1,1 @@
+"""Hedged answers in interviews, after arXiv 2508.04939."""

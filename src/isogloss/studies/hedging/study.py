@@ -1,0 +1,107 @@
+"""The declaration of the hedging study."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+import pandas as pd
+
+from isogloss.analysis.plan import AnalysisPlan
+from isogloss.config.schema import StudySettings
+from isogloss.score.ask import Asker
+from isogloss.score.parse import DECISIONS
+from isogloss.score.responses import Response
+from isogloss.studies.base import Contrast, ItemSet, ItemTable, Origin, Study
+from isogloss.studies.hedging.items import read_own, read_published
+from isogloss.studies.hedging.recorded import replay_interviews
+from isogloss.studies.hedging.respond import Questioning
+from isogloss.studies.hedging.settings import HedgingSettings
+from isogloss.validate.checks import ContrastChecks
+
+_FOLDER = "data/stimuli/hedging"
+REFERENCE = "confident"
+HEDGED = Contrast("hedged - confident", "hedged", REFERENCE)
+ACCENT = Contrast("accent - confident", "accent", REFERENCE)
+
+
+class Hedging(Study):
+    """Does a model rate the same interview answer lower when it is hedged?
+
+    The accent guise, the confident answer without articles, is the control.
+    """
+
+    name = "hedging"
+    title = "Hedged answers in interviews"
+    settings_model = HedgingSettings
+    item_sets = {
+        "own": ItemSet(files=(f"{_FOLDER}/items.csv", f"{_FOLDER}/categories.csv")),
+        "published": ItemSet(sources=("hedging-questions",)),
+    }
+    contrasts = (HEDGED, ACCENT)
+    lexicon = "data/lexicons/hedges.yaml"
+
+    def read_items(self, item_set: str, paths: Sequence[Path]) -> pd.DataFrame:
+        """Read the authored or the published questions."""
+        return read_own(*paths) if item_set == "own" else read_published(*paths)
+
+    def checks(
+        self, item_set: str, settings: StudySettings
+    ) -> list[tuple[Contrast, ContrastChecks]]:
+        """Hedge markers for both sets, articles for the set that has an accent variant."""
+        own = cast(HedgingSettings, settings)
+        found = [(HEDGED, own.hedged_checks)]
+        return [*found, (ACCENT, own.accent_checks)] if item_set == "own" else found
+
+    def respond(
+        self, table: ItemTable, asker: Asker, settings: StudySettings, origin: Origin
+    ) -> list[Response]:
+        """Ask for ratings, ratings after reasoning and decisions about every valid pair."""
+        row = self._row(table, origin, condition="baseline", mode="direct")
+        own = cast(HedgingSettings, settings)
+        return Questioning(table, self._guises(table), asker, own, row, origin.seed).ask_all()
+
+    def replay(self, table: ItemTable, path: Path, origin: Origin) -> list[Response]:
+        """Map a published score sheet; its rows say whether validation accepted their pair."""
+
+        def pair_is_valid(item_id: str, guise: str) -> bool:
+            return guise in self._guises(table)[item_id]
+
+        row = self._row(table, origin, condition="baseline", mode="recorded")
+        return replay_interviews(table, path, row, pair_is_valid)
+
+    def plan(self, settings: StudySettings, seed: int) -> AnalysisPlan:
+        """Return the analysis plan: ratings from 1 to 5, three decisions from worst to best."""
+        own = cast(HedgingSettings, settings)
+        best, reserved, worst = DECISIONS
+        return AnalysisPlan(
+            contrasts=self.contrasts,
+            conditions=own.conditions,
+            baseline="baseline",
+            smallest_effect=own.analysis.smallest_effect,
+            seed=seed,
+            decisions=(worst, reserved, best),
+            threshold=own.interviews.threshold,
+            alpha=own.analysis.alpha,
+            draws=own.analysis.bootstrap_draws,
+        )
+
+    def _row(self, table: ItemTable, origin: Origin, *, condition: str, mode: str) -> Response:
+        return Response(
+            study=self.name,
+            model=origin.model,
+            item_set=table.item_set,
+            item_id="",
+            guise="",
+            condition=condition,
+            mode=mode,
+            task="rating",
+            outcome="ok",
+        )
+
+    def _guises(self, table: ItemTable) -> dict[str, list[str]]:
+        """Guises of each item that stand in a valid pair, the reference first."""
+        guises: dict[str, list[str]] = {}
+        for item_id in table.items["item_id"]:
+            valid = [c.guise for c in self.contrasts if table.valid.get((item_id, c.name), False)]
+            guises[item_id] = [REFERENCE, *valid] if valid else []
+        return guises

@@ -1,0 +1,51 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from isogloss.errors import RecordError
+from isogloss.record.jobs import Job
+from isogloss.record.workflow import configuration_options, read_jobs, workflow_stages
+
+
+def test_jobs_are_read_from_lines() -> None:
+    fields = {
+        "rule_name": "score",
+        "wildcards": {"name": "a"},
+        "input": ["in"],
+        "output": ["out"],
+        "shellcmd": "x",
+    }
+    [job] = read_jobs(json.dumps(fields) + "\n")
+    assert job == Job(**fields)
+    assert (job.rule, job.wildcards["name"], job.command) == ("score", "a", "x")
+
+
+def test_options_repeat_the_configuration_of_a_run() -> None:
+    project = Path("/project")
+    assert configuration_options([], {}, project=project) == ()
+    files = [Path("/project/config/a.yaml"), "b.yaml", "/elsewhere/c.yaml"]
+    assert configuration_options(files, {"seed": 1, "m": ["x"]}, project=project) == (
+        *("--configfile", "config/a.yaml", "b.yaml", "/elsewhere/c.yaml"),
+        *("--config", "seed=1", 'm=["x"]'),
+    )
+
+
+def test_configuration_decides_which_stages_there_are(project) -> None:
+    project.edit("Snakefile", '["a", "b.1"]', 'config["names"]')
+    options = configuration_options([], {"names": ["a"]}, project=project.folder)
+    stages = workflow_stages(project.folder, options)
+    assert [stage.name for stage in stages] == ["fetch-a", "score-a", "analysis", "site"]
+
+
+@pytest.mark.parametrize("quiet", ["all", "[rules, progress]"])
+def test_quiet_profile_hides_no_stage(project, quiet: str) -> None:
+    profile = project.path("profiles/default/config.yaml")
+    profile.write_text(f"{profile.read_text()}quiet: {quiet}\n")
+    assert len(workflow_stages(project.folder)) == 6
+
+
+def test_broken_workflow_is_an_error_with_its_reason(project) -> None:
+    project.edit("Snakefile", "rule fetch:", "rule fetch")
+    with pytest.raises(RecordError, match=r"(?s)cannot list the jobs.*Snakefile"):
+        workflow_stages(project.folder)
