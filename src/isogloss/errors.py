@@ -44,4 +44,6 @@ class ReportError(IsoglossError):
 
 
 class RecordError(IsoglossError):
-    """The record of artifacts cannot be written or read."""
+    """The record of artifacts cannot be written or read: nothing could be checked."""
+
+    exit_code = 2

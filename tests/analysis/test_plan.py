@@ -1,9 +1,10 @@
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from isogloss.analysis.plan import AnalysisPlan
-from isogloss.errors import ConfigurationError
+from isogloss.analysis.plan import AnalysisPlan, read_plan, write_plan
+from isogloss.errors import ConfigurationError, ReportError
 from isogloss.studies.base import Contrast
 
 
@@ -26,3 +27,14 @@ def test_smallest_effect_must_be_positive(plan: AnalysisPlan, bound: float) -> N
 def test_scale_must_ascend(plan: AnalysisPlan) -> None:
     with pytest.raises(ConfigurationError, match="ascend"):
         replace(plan, scale=(1, 3, 2))
+
+
+def test_plan_reads_back_equal(plan: AnalysisPlan, tmp_path: Path) -> None:
+    write_plan(plan, tmp_path / "a" / "plan.json")
+    assert read_plan(tmp_path / "a" / "plan.json") == plan
+
+
+def test_damaged_plan_is_named(tmp_path: Path) -> None:
+    (tmp_path / "plan.json").write_text("{}")
+    with pytest.raises(ReportError, match=r"plan\.json: not an analysis plan"):
+        read_plan(tmp_path / "plan.json")

@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from isogloss.analysis.plan import AnalysisPlan
-from isogloss.analysis.tables import TABLES, analysis_tables, write_tables
-from isogloss.errors import ResponseError
+from isogloss.analysis.tables import TABLES, analysis_tables, read_tables, write_tables
+from isogloss.errors import ReportError, ResponseError
 
 Make = Callable[[list[dict[str, Any]]], pd.DataFrame]
 Rated = Callable[..., list[dict[str, Any]]]
@@ -38,7 +38,7 @@ VERDICTS = pd.DataFrame(
 
 def test_every_table_is_there_even_without_responses(make: Make, plan: AnalysisPlan) -> None:
     tables = analysis_tables(make([]), CHECKS, VERDICTS, plan)
-    assert tuple(tables) == TABLES
+    assert list(tables) == list(TABLES)
     assert all(len(table.columns) > 3 for table in tables.values())
 
 
@@ -69,3 +69,23 @@ def test_not_estimable_is_an_empty_cell_with_its_reason(
     assert row["estimate"] == row["p_value"] == ""
     assert row["status"] == "not_estimable"
     assert row["reason"]
+
+
+def test_reading_gives_the_tables_back(
+    make: Make, rated: Rated, plan: AnalysisPlan, tmp_path: Path
+) -> None:
+    rows = make(rated("red", [1.1, 2.3, None]) + rated("blue", [3.7, 5, 2]))
+    tables = analysis_tables(rows, CHECKS, VERDICTS, plan)
+    write_tables(tables, tmp_path)
+    back = read_tables(tmp_path)
+    for name, table in tables.items():
+        text = [c for c in table if table[c].dtype == object or table[c].dtype == "str"]
+        expected = table.assign(**{c: table[c].fillna("") for c in text})
+        pd.testing.assert_frame_equal(back[name], expected, check_dtype=False, check_exact=True)
+
+
+def test_damaged_table_is_named(make: Make, plan: AnalysisPlan, tmp_path: Path) -> None:
+    write_tables(analysis_tables(make([]), CHECKS, VERDICTS, plan), tmp_path)
+    (tmp_path / "means.csv").write_text("study,model\n")
+    with pytest.raises(ReportError, match=r"means\.csv: not a result table; run the analysis"):
+        read_tables(tmp_path)

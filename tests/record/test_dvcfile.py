@@ -13,7 +13,7 @@ STAGES = (
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
-    text = render_dvcfile(STAGES, uncached={"yes"}, options=["--configfile", "a b.yaml"])
+    text = render_dvcfile(STAGES, uncached={"yes"}, options=["--config", "file=a b.yaml"])
     (tmp_path / "dvc.yaml").write_text(text, encoding="utf-8")
     back = read_dvcfile(tmp_path / "dvc.yaml")
     assert [(s.name, s.command, set(s.deps), s.outs) for s in back] == [
@@ -21,11 +21,11 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
     ]
 
 
-def test_header_names_the_command_and_text_is_reproducible() -> None:
-    text = render_dvcfile(STAGES, options=["--configfile", "a b.yaml"])
-    assert "`isogloss record --configfile 'a b.yaml'`" in text.splitlines()[0]
-    assert "`isogloss record`" in render_dvcfile(STAGES)
-    assert text == render_dvcfile(STAGES, options=["--configfile", "a b.yaml"])
+def test_header_names_the_run_and_text_is_reproducible() -> None:
+    text = render_dvcfile(STAGES, options=["--config", "file=a b.yaml"])
+    assert "`snakemake --config 'file=a b.yaml'`" in text.splitlines()[0]
+    assert "`snakemake`" in render_dvcfile(STAGES).splitlines()[0]
+    assert text == render_dvcfile(STAGES, options=["--config", "file=a b.yaml"])
 
 
 def test_variables_of_the_shell_are_not_variables_of_dvc() -> None:

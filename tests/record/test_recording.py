@@ -1,6 +1,10 @@
 """A run of the workflow leaves dvc.yaml and dvc.lock, and nothing else changes."""
 
 import re
+import signal
+import subprocess
+import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -96,9 +100,25 @@ def test_file_that_changes_while_it_is_recorded_is_refused(
     assert project.path("dvc.lock").read_bytes() == old
 
 
-def test_folder_without_dvc_names_the_remedy(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="dvc init"):
-        record(tmp_path)
+@pytest.mark.slow
+def test_killed_record_leaves_the_old_one_and_does_not_hinder_the_next(project) -> None:
+    code = """
+        import os, signal
+        from pathlib import Path
+        from isogloss.record import recording
+        recording._require_unchanged = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        recording.record(Path())
+    """
+    old = [project.path(name).read_bytes() for name in ("dvc.yaml", "dvc.lock")]
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(code)], cwd=project.folder, check=False
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert project.path(".dvc/tmp/record/dvc.lock").exists()
+    assert [project.path(name).read_bytes() for name in ("dvc.yaml", "dvc.lock")] == old
+    record(project.folder)
+    assert [project.path(name).read_bytes() for name in ("dvc.yaml", "dvc.lock")] == old
+    assert not project.path(".dvc/tmp/record").exists()
 
 
 @pytest.mark.slow

@@ -122,7 +122,7 @@ def test_edited_dvcfile_is_stale(project) -> None:
     project.edit("dvc.yaml", "sed 's/item/a/'", "sed 's/item/A/'")
     [finding] = verify(project.folder).findings
     assert (finding.kind, finding.path) == ("stale", "dvc.yaml")
-    assert finding.note == "stage fetch-a has other command than in dvc.lock"
+    assert finding.note == "stage fetch-a: command differs from dvc.lock"
 
 
 def test_edited_rule_is_stale_even_without_a_trace_of_the_run(project) -> None:
@@ -131,7 +131,7 @@ def test_edited_rule_is_stale_even_without_a_trace_of_the_run(project) -> None:
     project.edit("Snakefile", 'cat {input} > {output}"', 'sort {input} > {output}"')
     [finding] = verify_workflow(project.folder)
     assert (finding.kind, finding.path) == ("stale", "the workflow")
-    assert finding.note == "stage analysis has other command than in dvc.lock"
+    assert finding.note == "stage analysis: command differs from dvc.lock"
 
 
 def test_directory_whose_list_is_lost_is_checked_as_a_whole(project) -> None:

@@ -1,11 +1,10 @@
 import json
-from pathlib import Path
 
 import pytest
 
 from isogloss.errors import RecordError
 from isogloss.record.jobs import Job
-from isogloss.record.workflow import configuration_options, read_jobs, workflow_stages
+from isogloss.record.workflow import read_jobs, workflow_stages
 
 
 def test_jobs_are_read_from_lines() -> None:
@@ -21,20 +20,9 @@ def test_jobs_are_read_from_lines() -> None:
     assert (job.rule, job.wildcards["name"], job.command) == ("score", "a", "x")
 
 
-def test_options_repeat_the_configuration_of_a_run() -> None:
-    project = Path("/project")
-    assert configuration_options([], {}, project=project) == ()
-    files = [Path("/project/config/a.yaml"), "b.yaml", "/elsewhere/c.yaml"]
-    assert configuration_options(files, {"seed": 1, "m": ["x"]}, project=project) == (
-        *("--configfile", "config/a.yaml", "b.yaml", "/elsewhere/c.yaml"),
-        *("--config", "seed=1", 'm=["x"]'),
-    )
-
-
 def test_configuration_decides_which_stages_there_are(project) -> None:
     project.edit("Snakefile", '["a", "b.1"]', 'config["names"]')
-    options = configuration_options([], {"names": ["a"]}, project=project.folder)
-    stages = workflow_stages(project.folder, options)
+    stages = workflow_stages(project.folder, ("--config", "names=[a]"))
     assert [stage.name for stage in stages] == ["fetch-a", "score-a", "analysis", "site"]
 
 

@@ -179,13 +179,13 @@ class TestGapReduction:
     @pytest.mark.slow
     def test_the_p_value_rejects_no_reduction_at_the_rate_alpha(self) -> None:
         draws, rng = 2000, np.random.default_rng(9)
-        p_values = [
-            gap_reduction(*simulated(rng, 25, kept=1.0), np.arange(25), draws=2, seed=1).p_value
+        results = [
+            gap_reduction(*simulated(rng, 25, kept=1.0), np.arange(25), draws=2, seed=1)
             for _ in range(draws)
         ]
-        assert np.nanmean(np.array(p_values) < 0.05) == pytest.approx(
-            0.05, abs=binomial_error(draws)
-        )
+        rejected = [r.p_value < 0.05 for r in results if r.status == "ok"]
+        assert len(rejected) > 0.99 * draws
+        assert np.mean(rejected) == pytest.approx(0.05, abs=binomial_error(draws))
 
 
 def binomial_error(draws: int) -> float:

@@ -1,5 +1,5 @@
 from itertools import product
-from math import comb, isnan, nan, sqrt
+from math import isnan, nan, sqrt
 
 import numpy as np
 import pytest
@@ -115,7 +115,7 @@ class TestShareDifference:
         reference = confint_proportions_2indep(x1, n1, x2, n2, method="newcomb", compare="diff")
         result = share_difference(x1, n1, x2, n2)
         assert ends(result) == pytest.approx(reference, abs=SAME_FORMULA)
-        fisher = stats.fisher_exact([[x1, n1 - x1], [x2, n2 - x2]]).pvalue
+        fisher = stats.fisher_exact(np.array([[x1, n1 - x1], [x2, n2 - x2]])).pvalue
         assert result.p_value == pytest.approx(fisher, rel=SAME_FORMULA)
 
     def test_swapping_flips_every_sign_exactly(self) -> None:
@@ -143,8 +143,8 @@ class TestShareDifference:
             covered = sum(
                 mass1[i] * mass2[j] for (i, j), r in results.items() if r.low <= p1 - p2 <= r.high
             )
-            # Exact sums; Newcombe reports a minimum near 93 % at such sizes and a mean above 95 %.
-            assert 0.93 < covered < 0.98
+            # Exact sums over all tables: an approximate interval, within 3 points of its level.
+            assert covered == pytest.approx(0.95, abs=0.03)
             if p1 == p2:
                 rejected = sum(
                     mass1[i] * mass2[j] for (i, j), r in results.items() if r.p_value < 0.05
@@ -160,7 +160,7 @@ class TestPairedShareDifference:
         assert result.p_value == pytest.approx(14 / 64, abs=HAND)
         assert (result.n, result.status) == (20, "ok")
 
-    def test_interval_by_hand_without_correlation(self) -> None:
+    def test_interval_by_hand(self) -> None:
         # ad - bc = 8*6 - 5*1 = 43 exceeds n/2 = 10, so phi = 33 / sqrt(13 * 7 * 9 * 11).
         result = paired_share_difference(*paired(8, 5, 1, 6))
         phi = 33 / sqrt(13 * 7 * 9 * 11)
@@ -226,7 +226,7 @@ class TestPairedShareDifference:
         tables = rng.multinomial(n, [0.35, 0.25, 0.10, 0.30], size=draws)
         results = [paired_share_difference(*paired(*table)) for table in tables]
         covered = np.mean([r.low <= 0.15 <= r.high for r in results])
-        # Newcombe reports a mean coverage near 95 %; the shrunken phi makes it a little high.
+        # The correlation is taken smaller than observed, which makes the interval a little wide.
         assert covered == pytest.approx(0.955, abs=0.01 + binomial_error(0.95, draws))
         null = rng.multinomial(n, [0.35, 0.15, 0.15, 0.35], size=draws)
         rejected = np.mean([paired_share_difference(*paired(*t)).p_value < 0.05 for t in null])
@@ -252,7 +252,7 @@ class TestWilcoxonSigned:
     def test_large_against_scipy(self) -> None:
         a, b = np.random.default_rng(3).integers(1, 4, size=(2, 60))
         reference = stats.wilcoxon(
-            a, b, zero_method="pratt", method="asymptotic", correction=True
+            a, b, zero_method="pratt", method="approx", correction=True
         ).pvalue
         result = wilcoxon_signed(a, b)
         assert result.p_value == pytest.approx(reference, rel=SAME_FORMULA)
@@ -261,8 +261,8 @@ class TestWilcoxonSigned:
     def test_all_of_one_sign(self) -> None:
         # 13 differences of one size: 2 of 2^13 signs are as extreme.
         result = wilcoxon_signed([2] * 13, [1] * 13)
-        assert (result.estimate, result.p_value) == (1.0, pytest.approx(2 / 2**13))
-        assert comb(13, 13) == 1
+        assert result.estimate == 1.0
+        assert result.p_value == pytest.approx(2 / 2**13, rel=SAME_FORMULA)
 
     def test_swapping_flips_the_sign_exactly(self) -> None:
         a, b = np.random.default_rng(4).integers(1, 4, size=(2, 35))
@@ -284,7 +284,7 @@ class TestWilcoxonSigned:
     @pytest.mark.slow
     @pytest.mark.parametrize("n", [20, 80])
     def test_null_rejections(self, n: int) -> None:
-        draws, rng = 1500, np.random.default_rng(5)
+        draws, rng = 600, np.random.default_rng(5)
         results = [wilcoxon_signed(*rng.integers(1, 4, size=(2, n))) for _ in range(draws)]
         rejected = np.mean([r.p_value < 0.05 for r in results])
         # A discrete statistic rejects at most alpha.

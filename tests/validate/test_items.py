@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from isogloss.errors import ItemError
-from isogloss.validate.items import check_items, read_items
+from isogloss.validate.items import check_items, read_items, read_table
 
 HEADER = "item_id,question,plain,soft\n"
 
@@ -56,3 +56,13 @@ def test_a_cell_that_is_no_text_is_named() -> None:
     items = pd.DataFrame({"item_id": ["1", "2"], "question": ["Q", "P"], "plain": ["a", None]})
     with pytest.raises(ItemError, match=r"mine: row 2 \(item 2\), column plain: no text"):
         check_items(items, ["plain"], "mine")
+
+
+def test_the_columns_asked_for_come_in_that_order(tmp_path: Path) -> None:
+    path = write(tmp_path, HEADER + "1,Q,a,b\n")
+    assert read_table(path, ["soft", "item_id"]).to_dict("list") == {
+        "soft": ["b"],
+        "item_id": ["1"],
+    }
+    with pytest.raises(ItemError, match="column missing: bare; add it"):
+        read_table(path, ["soft", "bare"])

@@ -102,6 +102,13 @@ def test_an_answer_without_words_fails_its_own_pair(empty: str, hedges: Lexicon)
     assert measured["value"].isna().all()
 
 
+def test_a_text_beyond_the_limit_is_not_compared(hedges: Lexicon) -> None:
+    validation = validate_items(items(soft="We met. " * 200), BOTH, hedges, encode_letters)
+    reason = verdict(validation, SOFT)[1]
+    assert reason.startswith("soft has 1600 characters, more than 1000; similarity not measured")
+    assert verdict(validation, BARE) == (True, "")
+
+
 def test_each_text_is_encoded_once(hedges: Lexicon) -> None:
     seen: list[str] = []
 

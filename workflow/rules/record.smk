@@ -1,23 +1,10 @@
-import shlex
-
-from isogloss.record.workflow import configuration_options
-
-
 rule record:
     input:
-        TARGETS,
+        "reports/_site",
     output:
         "dvc.yaml",
         "dvc.lock",
     log:
         "logs/record.log",
-    params:
-        options=shlex.join(
-            configuration_options(
-                workflow.overwrite_configfiles,
-                workflow.config_settings.config,
-                project=Path.cwd(),
-            )
-        ),
     shell:
-        "isogloss record {params.options} > {log} 2>&1"
+        "isogloss --log {log} record --config {CONFIG}"

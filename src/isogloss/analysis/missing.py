@@ -14,7 +14,7 @@ from isogloss.analysis.records import Cell, MissingCounts, cells, in_order, miss
 from isogloss.stats.results import Estimate, Status
 from isogloss.stats.shares import paired_share_difference, share
 
-NO_MASS = "no response has an answer mass"
+NO_MASS = "none recorded"
 
 
 @dataclass(frozen=True)

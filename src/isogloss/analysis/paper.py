@@ -1,6 +1,7 @@
 """The published analysis' own test, beside the paired one."""
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from math import nan
 
 import pandas as pd
 
@@ -37,6 +38,11 @@ class PaperRow:
     n_reference: int
     n_missing: int
     """Interviews of both guises in which no rating has a value."""
+    paired_estimate: float
+    """The project's own estimate for the same design cell, from pairs."""
+    paired_low: float
+    paired_high: float
+    paired_p: float
     status: Status
     reason: str | None
     method: str
@@ -57,12 +63,23 @@ class _Unit:
         return mine.dropna()
 
 
+@dataclass(frozen=True)
+class _Paired:
+    estimate: float
+    low: float
+    high: float
+    p_value: float
+
+
+_NO_PAIRED = _Paired(nan, nan, nan, nan)
+
+
 def paper_test(rows: pd.DataFrame, effects: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     """Repeat the unpaired test of interview means, with the paired estimate beside it.
 
-    Interviews are treated as independent although both guises share their questions, which is
-    why this is not the project's own test. `effects` gives the columns `paired_estimate`,
-    `paired_low`, `paired_high`, `paired_p` for the same design cell and all items.
+    Interviews are treated as independent although both guises share their questions, which is why
+    this is not the project's own test. `effects` is the table of paired estimates; NaN stands
+    where it has none.
     """
     units = [
         _Unit(cell, contrast, part)
@@ -77,8 +94,12 @@ def paper_test(rows: pd.DataFrame, effects: pd.DataFrame, plan: AnalysisPlan) ->
     adjusted = adjust_within(
         [unit.family for unit in units], [test.p_value for test in tests], plan.multiplicity
     )
-    records = [_row(*parts) for parts in zip(units, tests, adjusted, strict=True)]
-    return in_order(_with_paired(table(PaperRow, records), effects), _order(plan))
+    beside = _by_cell(effects)
+    records = [
+        _row(unit, test, family, beside.get((*astuple(unit.cell), unit.contrast.name), _NO_PAIRED))
+        for unit, test, family in zip(units, tests, adjusted, strict=True)
+    ]
+    return in_order(table(PaperRow, records), _order(plan))
 
 
 def _order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
@@ -86,7 +107,7 @@ def _order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
     return {name: order[name] for name in ("item_set", "mode", "contrast", "model", "condition")}
 
 
-def _row(unit: _Unit, test: Estimate, adjusted: Adjusted) -> PaperRow:
+def _row(unit: _Unit, test: Estimate, adjusted: Adjusted, paired: _Paired) -> PaperRow:
     guise, reference = unit.means(unit.contrast.guise), unit.means(unit.contrast.reference)
     involved = unit.interviews["guise"].isin([unit.contrast.guise, unit.contrast.reference])
     return PaperRow(
@@ -104,15 +125,18 @@ def _row(unit: _Unit, test: Estimate, adjusted: Adjusted) -> PaperRow:
         n_guise=len(guise),
         n_reference=len(reference),
         n_missing=int(unit.interviews.loc[involved, "mean"].isna().sum()),
+        paired_estimate=paired.estimate,
+        paired_low=paired.low,
+        paired_high=paired.high,
+        paired_p=paired.p_value,
         status=test.status,
         reason=test.reason,
         method=f"{test.method} ({NAME})",
     )
 
 
-def _with_paired(tests: pd.DataFrame, effects: pd.DataFrame) -> pd.DataFrame:
+def _by_cell(effects: pd.DataFrame) -> dict[tuple[str, ...], _Paired]:
     whole = effects.loc[(effects["subset"] == "all") & (effects["subgroup"] == EVERY_ITEM)]
-    columns = {"estimate": "paired_estimate", "low": "paired_low", "high": "paired_high"}
-    beside = whole.rename(columns={**columns, "p_value": "paired_p"})
-    wanted = [*CELL, "contrast", "paired_estimate", "paired_low", "paired_high", "paired_p"]
-    return tests.merge(beside[wanted], on=[*CELL, "contrast"], how="left")
+    keys = whole[[*CELL, "contrast"]].itertuples(index=False, name=None)
+    values = whole[["estimate", "low", "high", "p_value"]].itertuples(index=False, name=None)
+    return {key: _Paired(*numbers) for key, numbers in zip(keys, values, strict=True)}

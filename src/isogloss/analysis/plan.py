@@ -1,9 +1,12 @@
 """What an analysis needs to know about a study, as one value."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
-from isogloss.errors import ConfigurationError
+from pydantic import TypeAdapter, ValidationError
+
+from isogloss.errors import ConfigurationError, ReportError
 from isogloss.studies.base import Contrast
 
 Multiplicity = Literal["holm"]
@@ -67,3 +70,17 @@ class AnalysisPlan:
     def tasks(self) -> tuple[str, str, str]:
         """Tasks that the tables cover, in order."""
         return (self.rating_task, self.interview_task, self.decision_task)
+
+
+def write_plan(plan: AnalysisPlan, path: Path) -> None:
+    """Write a plan as JSON, so that results say how they came about."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(TypeAdapter(AnalysisPlan).dump_json(plan, indent=2) + b"\n")
+
+
+def read_plan(path: Path) -> AnalysisPlan:
+    """Read what `write_plan` wrote; raise `ReportError` when it is not a plan."""
+    try:
+        return TypeAdapter(AnalysisPlan).validate_json(path.read_bytes())
+    except (OSError, ValidationError) as error:
+        raise ReportError(f"{path}: not an analysis plan; run the analysis again") from error

@@ -47,14 +47,19 @@ def cells(rows: pd.DataFrame) -> list[tuple[Cell, pd.DataFrame]]:
     ]
 
 
-def columns_of(kind: type[Any]) -> list[str]:
-    """Names of the columns of a record; a field that is itself a record gives its own columns."""
+def types_of(kind: type[Any]) -> dict[str, type[Any]]:
+    """Columns of a record with their types; a field that is itself a record gives its own."""
     hints = get_type_hints(kind)
-    names = [
-        columns_of(hints[field.name]) if is_dataclass(hints[field.name]) else [field.name]
-        for field in fields(kind)
-    ]
-    return [name for group in names for name in group]
+    found: dict[str, type[Any]] = {}
+    for field in fields(kind):
+        hint: type[Any] = hints[field.name]
+        found |= types_of(hint) if is_dataclass(hint) else {field.name: hint}
+    return found
+
+
+def columns_of(kind: type[Any]) -> list[str]:
+    """Names of the columns of a record."""
+    return list(types_of(kind))
 
 
 def values_of(record: Any) -> list[object]:

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pandas as pd
 
-from isogloss.analysis.plan import AnalysisPlan
+from isogloss.analysis.plan import AnalysisPlan, write_plan
 from isogloss.analysis.tables import analysis_tables, write_tables
 from isogloss.errors import ResponseError
 from isogloss.score.responses import read_responses
 from isogloss.validate.table import read_checks, read_verdicts
+
+PLAN = "plan.json"
+"""Name of the file with the plan, beside the tables."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ def run_analysis(
     plan: AnalysisPlan,
     results: Path,
 ) -> list[Path]:
-    """Read responses and the validation of each item set, and write every table to `results`.
+    """Read responses and the validation of each item set, and write every table and the plan.
 
     Raises `ResponseError` when there is no response file or an item set of the responses was not
     validated, and what reading responses, checks and verdicts raises.
@@ -40,7 +43,9 @@ def run_analysis(
         raise ResponseError(f"item set {unknown[0]!r} has responses but no validation; validate it")
     checks = _stacked({name: read_checks(v.checks) for name, v in validations.items()})
     verdicts = _stacked({name: read_verdicts(v.verdicts) for name, v in validations.items()})
-    return write_tables(analysis_tables(rows, checks, verdicts, plan), results)
+    paths = write_tables(analysis_tables(rows, checks, verdicts, plan), results)
+    write_plan(plan, results / PLAN)
+    return [*paths, results / PLAN]
 
 
 def _stacked(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:

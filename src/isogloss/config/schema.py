@@ -86,7 +86,11 @@ class Run(Strict):
 
 
 class StudySettings(Strict):
-    """Settings every study has; a study's own settings extend them."""
+    """Settings every study has; a study's own settings extend them.
+
+    A study groups its settings by the stage that reads them, in fields named `validation`,
+    `scoring` and `analysis`, so that a changed setting runs that stage again and no earlier one.
+    """
 
     runs: Annotated[tuple[Run, ...], Field(min_length=1, strict=False)]
 

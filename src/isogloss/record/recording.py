@@ -32,7 +32,7 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
 
     Args:
         project: folder of the Snakefile.
-        options: Snakemake options that decide which jobs there are (`configuration_options`).
+        options: Snakemake options that decide which jobs there are (see `workflow_jobs`).
 
     Returns:
         The counts of what was recorded; there are no findings.

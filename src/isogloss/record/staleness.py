@@ -42,4 +42,5 @@ def _difference(name: str, defined: Mapping[str, Stage], locked: Mapping[str, St
         "outputs": (defined[name].outs, locked[name].outs),
     }
     parts = [part for part, (now, then) in pairs.items() if now != then]
-    return f"stage {name} has other {' and '.join(parts)} than in dvc.lock" if parts else ""
+    verb = "differs" if parts == ["command"] else "differ"
+    return f"stage {name}: {' and '.join(parts)} {verb} from dvc.lock" if parts else ""

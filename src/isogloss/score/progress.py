@@ -1,5 +1,6 @@
 """A progress bar with the time left: a live bar on a terminal, plain lines in a log."""
 
+import logging
 import sys
 import time
 from types import TracebackType
@@ -7,6 +8,7 @@ from typing import Self
 
 from tqdm import tqdm
 
+_logger = logging.getLogger("isogloss")
 _LINE_EVERY_S = 15.0
 
 
@@ -18,7 +20,7 @@ class Progress:
         self._what = what
         self._last_line = time.monotonic()
         if already:
-            print(f"{what}: {already} of {total} already stored", file=sys.stderr)
+            _logger.info("%s: %d of %d already stored", what, already, total)
         self._bar = tqdm(
             total=total,
             initial=already,
@@ -52,7 +54,7 @@ class Progress:
             left = time_left(
                 now - self._start, self._done - self._already, self._total - self._done
             )
-            print(f"{self._what}: {self._done}/{self._total}, {left}", file=sys.stderr, flush=True)
+            _logger.info("%s: %d/%d, %s", self._what, self._done, self._total, left)
 
 
 def time_left(elapsed_s: float, done: int, open_: int) -> str:

@@ -7,7 +7,8 @@ from difflib import SequenceMatcher
 from isogloss.validate.facts import bounded
 
 _ARTICLE = re.compile(r"(?<![\w'\u2019/&.-])(a|an|the)(?![\w'\u2019/&-]|\.\w)[ \t]*", re.IGNORECASE)
-_OPENS_SENTENCE = re.compile(r"(?:^|[.!?…]|\n)[\s\"'\u201c\u2018(\[]*$")
+_SENTENCE_ENDS = ".!?…\n"
+_BEFORE_FIRST_WORD = " \t\"'\u201c\u2018(["
 _BOUND = re.compile(r"\b(a (?:few|little))\b(?! bit)", re.IGNORECASE)
 _PIECE = re.compile(r"\w+(?:['\u2019]\w+)*|[^\w\s]")
 
@@ -72,8 +73,13 @@ def _articles(text: str) -> list[re.Match[str]]:
     return [
         match
         for match in _ARTICLE.finditer(text)
-        if match[1].islower() or _OPENS_SENTENCE.search(text, 0, match.start())
+        if match[1].islower() or _opens_sentence(text, match.start())
     ]
+
+
+def _opens_sentence(text: str, i: int) -> bool:
+    before = text[max(i - 80, 0) : i].rstrip(_BEFORE_FIRST_WORD)
+    return not before or before[-1] in _SENTENCE_ENDS
 
 
 def _remove(text: str) -> _Removed:
@@ -81,10 +87,7 @@ def _remove(text: str) -> _Removed:
     for match in _articles(text):
         kept += text[position : match.start()]
         position = match.end()
-        if (
-            _OPENS_SENTENCE.search(text, 0, match.start())
-            and text[position : position + 1].islower()
-        ):
+        if _opens_sentence(text, match.start()) and text[position : position + 1].islower():
             raised.add(len(kept))
             kept += text[position].upper()
             position += 1

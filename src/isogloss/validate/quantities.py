@@ -178,7 +178,8 @@ def _scaled(
 
 def _unit(text: str, tokens: Sequence[Token], i: int) -> tuple[str | None, int]:
     """Read the unit behind a number: a percent sign, a unit word, or `per cent`."""
-    if text[tokens[i - 1].end :].lstrip(" \u00a0").startswith("%"):
+    end = tokens[i - 1].end
+    if text[end : end + 2].lstrip(" \u00a0").startswith("%"):
         return "%", i
     if i >= len(tokens) or tokens[i - 1].closes_clause:
         return None, i

@@ -6,7 +6,7 @@ import pandas as pd
 
 from isogloss.config.schema import StudySettings
 from isogloss.studies.base import ItemTable, Study
-from isogloss.validate.items import read_items
+from isogloss.validate.items import read_items, read_table
 from isogloss.validate.lexicon import load_lexicon
 from isogloss.validate.similarity import Encode
 from isogloss.validate.table import read_verdicts, write_table
@@ -28,7 +28,7 @@ def write_verdicts(
     contrasts = study.checks(item_set, settings)
     guises = [guise for contrast, _ in contrasts for guise in (contrast.reference, contrast.guise)]
     items = read_items(folder / "items.csv", guises)
-    repairs = pd.read_csv(folder / "repairs.csv", dtype=str, keep_default_na=False)
+    repairs = read_table(folder / "repairs.csv", ["item_id", "column", "repair"])
     found = validate_items(
         items,
         contrasts,

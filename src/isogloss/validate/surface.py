@@ -35,13 +35,15 @@ _MOJIBAKE = re.compile(f"[ÂÃÄÅÐÑ]{_TRAIL}|[âï]{_TRAIL}{{2}}|ð{_TRAIL}{{
 def unwrap(text: str) -> tuple[str, bool]:
     """Return a text without quotation marks around the whole of it, and whether it had any.
 
-    Marks that close before the end (`"Yes" and "no"`) do not wrap the text and stay. Blanks around
-    the marks go with them; a text without wrapping marks is returned unchanged.
+    Marks that close before the end (`"Yes" and "no"`) do not wrap the text and stay. Marks around
+    marks are removed too, to a depth of three. Blanks around the marks go with them; a text
+    without wrapping marks is returned unchanged.
     """
-    inner, repaired = text, False
-    while _is_wrapped(inner.strip()):
-        inner, repaired = inner.strip()[1:-1].strip(), True
-    return inner, repaired
+    inner = text
+    for _ in range(3):
+        if _is_wrapped(inner.strip()):
+            inner = inner.strip()[1:-1].strip()
+    return inner, inner != text
 
 
 def placeholders(text: str) -> tuple[str, ...]:

@@ -128,6 +128,9 @@ def _compare(pair: Pair, settings: ContrastChecks, tools: _Tools) -> list[Check]
     wordless = [guise for guise, text in wordings.items() if not count_words(text)]
     if wordless:
         return not_measured(pair, settings.kind, f"no words in {', '.join(wordless)}")
+    long = [guise for guise, text in wordings.items() if len(text) > settings.max_characters]
+    if long:
+        return not_measured(pair, settings.kind, f"too long in {', '.join(long)}")
     if settings.kind == "articles":
         return check_articles(pair, settings)
     similarity = cosine(tools.vectors, pair.guise_text, pair.reference_text)

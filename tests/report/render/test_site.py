@@ -155,6 +155,12 @@ def test_a_page_without_citations_has_no_reference_list(site) -> None:
     assert "References" not in body(site.html())
 
 
+def test_a_bibliography_that_cannot_be_read_is_named(site) -> None:
+    site.write("references.bib", "@book{hyland1998, author={Hyland")
+    with pytest.raises(ReportError, match=r"references\.bib: pandoc failed"):
+        site.render()
+
+
 def test_mathematics_is_mathml(site) -> None:
     site.page("Inline $\\frac{a}{b}$.\n\n$$ x^2 < y $$")
     page = site.html()

@@ -19,6 +19,7 @@ ALT = 'fig-alt="A bar"'
         ("a\n\n\\begin{x}y\\end{x}", "index.qmd, line 7: raw TeX"),
         ("a \\textbf{b}", "index.qmd, line 5: raw TeX"),
         ("\\newcommand{\\x}{y}\n\n$\\x$", "raw TeX"),
+        ("a\n\n---\na: [x\n---\n\nb", r"index\.qmd, line \d+: a metadata block"),
         ("a\n\n---\ncss: x\n---\n\nb", "index.qmd, line 9: a metadata block"),
     ],
 )

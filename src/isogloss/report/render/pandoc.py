@@ -55,14 +55,17 @@ def find_pandoc() -> Pandoc:
 def run(path: Path, arguments: list[str], text: str) -> str:
     """Run pandoc on a text and return what it prints; ReportError with its message if it fails."""
     environment = {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "HOME": os.devnull}
-    done = subprocess.run(
-        [str(path), *arguments],
-        input=text.encode(),
-        capture_output=True,
-        env=environment,
-        timeout=TIMEOUT_SECONDS,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            [str(path), *arguments],
+            input=text.encode(),
+            capture_output=True,
+            env=environment,
+            timeout=TIMEOUT_SECONDS,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise ReportError(f"pandoc could not be run: {error}") from None
     if done.returncode != 0:
         raise ReportError(f"pandoc failed: {done.stderr.decode(errors='replace').strip()}")
     return done.stdout.decode()
@@ -82,21 +85,31 @@ def as_document(tree: str) -> Document:
 def raw_constructs(pandoc: Pandoc, text: str) -> tuple[str, ...]:
     """Name the raw constructs in a text: those whose extensions change what pandoc reads."""
     strict = read_tree(pandoc, text, STRICT)
-    if read_tree(pandoc, text, PERMISSIVE) == strict:
+    if _reads_as(pandoc, text, PERMISSIVE, strict):
         return ()
     found = tuple(
         name
         for name, extensions in RAW_EXTENSIONS.items()
-        if read_tree(pandoc, text, STRICT + "".join(f"+{extension}" for extension in extensions))
-        != strict
+        if not _reads_as(pandoc, text, "+".join([STRICT, *extensions]), strict)
     )
     return found or ("raw markup",)
+
+
+def _reads_as(pandoc: Pandoc, text: str, reader: str, expected: str) -> bool:
+    try:
+        return read_tree(pandoc, text, reader) == expected
+    except ReportError:
+        return False
 
 
 def citation_keys(pandoc: Pandoc, bibliography: Path) -> frozenset[str]:
     """Return the keys of a BibLaTeX file."""
     arguments = ["--sandbox", "-f", "biblatex", "-t", "csljson", str(bibliography)]
-    return frozenset(entry["id"] for entry in json.loads(run(pandoc.path, arguments, "")))
+    try:
+        entries = json.loads(run(pandoc.path, arguments, ""))
+    except ReportError as error:
+        raise ReportError(f"{bibliography.name}: {error}") from None
+    return frozenset(entry["id"] for entry in entries)
 
 
 def formulas_without_mathml(pandoc: Pandoc, blocks: list[Node], version: tuple[int, ...]) -> str:

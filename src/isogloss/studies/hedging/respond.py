@@ -21,7 +21,7 @@ from isogloss.studies.hedging.prompts import (
     decision_messages,
     rating_messages,
 )
-from isogloss.studies.hedging.settings import HedgingSettings
+from isogloss.studies.hedging.settings import ScoringSettings
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Questioning:
         table: ItemTable,
         guises: dict[str, list[str]],
         asker: Asker,
-        settings: HedgingSettings,
+        settings: ScoringSettings,
         row: Response,
         seed: int,
     ) -> None:

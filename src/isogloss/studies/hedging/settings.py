@@ -12,6 +12,13 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Conditions = Annotated[tuple[Condition, ...], Field(min_length=1, strict=False)]
 
 
+class ValidationSettings(Strict):
+    """What a pair of answers must pass."""
+
+    hedged: ContrastChecks = ContrastChecks(kind="markers")
+    accent: ContrastChecks = ContrastChecks(kind="articles")
+
+
 class ReasonedSettings(Strict):
     """Ratings given after the model wrote its reasons."""
 
@@ -28,30 +35,16 @@ class InterviewSettings(Strict):
     """Interviews for each guise; 0 turns them off."""
     questions: Annotated[int, Field(ge=1)] = 10
     conditions: Conditions = ("baseline",)
-    threshold: Annotated[float, Field(ge=1.0, le=5.0)] = 3.0
-    """Mean rating from which the rule advances a candidate."""
 
 
-class AnalysisSettings(Strict):
-    """How effects are judged."""
-
-    alpha: Annotated[float, Field(gt=0.0, lt=0.5)] = 0.05
-    smallest_effect: Annotated[float, Field(gt=0.0)] = 0.1
-    """Smallest effect of interest in rating points: the bound of the equivalence test."""
-    bootstrap_draws: Annotated[int, Field(ge=100)] = 2000
-
-
-class HedgingSettings(StudySettings):
-    """Settings of the hedging study."""
+class ScoringSettings(Strict):
+    """What is put to a model."""
 
     conditions: Conditions = ("baseline", "antibias", "cot_fewshot")
     min_answer_mass: Share = 0.0
     """Answer mass below which a rating counts as `low_mass`; 0 turns the gate off."""
     reasoned: ReasonedSettings = ReasonedSettings()
     interviews: InterviewSettings = InterviewSettings()
-    hedged_checks: ContrastChecks = ContrastChecks(kind="markers")
-    accent_checks: ContrastChecks = ContrastChecks(kind="articles")
-    analysis: AnalysisSettings = AnalysisSettings()
 
     @model_validator(mode="after")
     def _conditions_are_rated(self) -> Self:
@@ -62,3 +55,22 @@ class HedgingSettings(StudySettings):
                 if condition not in self.conditions:
                     raise ValueError(f"{condition} is used below but not listed under conditions")
         return self
+
+
+class AnalysisSettings(Strict):
+    """How effects are judged."""
+
+    alpha: Annotated[float, Field(gt=0.0, lt=0.5)] = 0.05
+    smallest_effect: Annotated[float, Field(gt=0.0)] = 0.1
+    """Smallest effect of interest in rating points: the bound of the equivalence test."""
+    bootstrap_draws: Annotated[int, Field(ge=100)] = 2000
+    threshold: Annotated[float, Field(ge=1.0, le=5.0)] = 3.0
+    """Mean rating from which the rule advances a candidate."""
+
+
+class HedgingSettings(StudySettings):
+    """Settings of the hedging study."""
+
+    validation: ValidationSettings = ValidationSettings()
+    scoring: ScoringSettings = ScoringSettings()
+    analysis: AnalysisSettings = AnalysisSettings()

@@ -49,8 +49,8 @@ class Hedging(Study):
     ) -> list[tuple[Contrast, ContrastChecks]]:
         """Hedge markers for both sets, articles for the set that has an accent variant."""
         own = cast(HedgingSettings, settings)
-        found = [(HEDGED, own.hedged_checks)]
-        return [*found, (ACCENT, own.accent_checks)] if item_set == "own" else found
+        found = [(HEDGED, own.validation.hedged)]
+        return [*found, (ACCENT, own.validation.accent)] if item_set == "own" else found
 
     def respond(
         self, table: ItemTable, asker: Asker, settings: StudySettings, origin: Origin
@@ -58,7 +58,8 @@ class Hedging(Study):
         """Ask for ratings, ratings after reasoning and decisions about every valid pair."""
         row = self._row(table, origin, condition="baseline", mode="direct")
         own = cast(HedgingSettings, settings)
-        return Questioning(table, self._guises(table), asker, own, row, origin.seed).ask_all()
+        scoring = own.scoring
+        return Questioning(table, self._guises(table), asker, scoring, row, origin.seed).ask_all()
 
     def replay(self, table: ItemTable, path: Path, origin: Origin) -> list[Response]:
         """Map a published score sheet; its rows say whether validation accepted their pair."""
@@ -75,12 +76,12 @@ class Hedging(Study):
         best, reserved, worst = DECISIONS
         return AnalysisPlan(
             contrasts=self.contrasts,
-            conditions=own.conditions,
+            conditions=own.scoring.conditions,
             baseline="baseline",
             smallest_effect=own.analysis.smallest_effect,
             seed=seed,
             decisions=(worst, reserved, best),
-            threshold=own.interviews.threshold,
+            threshold=own.analysis.threshold,
             alpha=own.analysis.alpha,
             draws=own.analysis.bootstrap_draws,
         )

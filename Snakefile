@@ -1,0 +1,40 @@
+"""The chain: fetch, stimuli, validate, score, analysis, report, record."""
+
+from pathlib import Path
+
+from snakemake.exceptions import WorkflowError
+
+from isogloss.errors import IsoglossError
+from isogloss.project import open_project
+from isogloss.record.run_lock import run_lock
+
+if set(config) - {"file"}:
+    raise WorkflowError(
+        f"unknown key {min(set(config) - {'file'})!r}: settings stand in config/config.yaml; "
+        "name another file with --config file=PATH"
+    )
+CONFIG = config.get("file", "config/config.yaml")
+try:
+    project = open_project(Path(CONFIG))
+except IsoglossError as error:
+    raise WorkflowError(str(error))
+
+
+onstart:
+    run_lock(Path.cwd())
+
+
+rule all:
+    input:
+        "reports/_site",
+        "dvc.yaml",
+        "dvc.lock",
+
+
+include: "workflow/rules/fetch.smk"
+include: "workflow/rules/stimuli.smk"
+include: "workflow/rules/validate.smk"
+include: "workflow/rules/score.smk"
+include: "workflow/rules/analysis.smk"
+include: "workflow/rules/report.smk"
+include: "workflow/rules/record.smk"

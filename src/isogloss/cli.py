@@ -1,0 +1,276 @@
+"""The command line: a command for each stage, and commands that check what the stages made."""
+
+import logging
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from isogloss import __version__
+from isogloss.config import TransformersModel
+from isogloss.errors import IsoglossError, ModelError
+from isogloss.project import Project, open_project
+
+app = typer.Typer(
+    name="isogloss",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    help=(
+        "Measure whether a language model judges the same content differently because of how it "
+        "is said, or who is said to say it. `snakemake --cores all` runs every stage in order; "
+        "the commands below run one."
+    ),
+)
+logger = logging.getLogger("isogloss")
+
+ConfigOption = Annotated[
+    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
+]
+StudyArgument = Annotated[str, typer.Argument(help="Name of a configured study.")]
+ItemsArgument = Annotated[str, typer.Argument(help="Name of one of the study's item sets.")]
+ModelArgument = Annotated[str, typer.Argument(help="Name of a configured model.")]
+DEFAULT_CONFIG = Path("config/config.yaml")
+
+
+def main() -> None:
+    """Run the command line; a user's mistake ends in a sentence and an exit status.
+
+    Exit statuses: 0 done; 1 failed, or a check found a difference; 2 wrong usage or configuration,
+    or a check could not be made; 130 interrupted.
+    """
+    try:
+        app()
+    except IsoglossError as error:
+        logger.error("error: %s", error)
+        sys.exit(error.exit_code)
+
+
+@app.callback()
+def _options(
+    log: Annotated[
+        Path | None, typer.Option(help="Also write what is said on the terminal to this file.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
+    if log is not None:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        handlers.append(logging.FileHandler(log, mode="w", encoding="utf-8"))
+    logger.handlers = handlers
+    for handler in handlers:
+        handler.setFormatter(logging.Formatter("%(message)s"))
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    if version:
+        typer.echo(f"isogloss {__version__}")
+        raise typer.Exit
+
+
+@app.command()
+def fetch(
+    source: Annotated[str, typer.Argument(help="Id of a source in data/sources.yaml.")],
+    out: Annotated[Path, typer.Option(help="File to write.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Fetch a pinned source: from a mirror folder, else the cache, else the network."""
+    from isogloss.fetch import fetch as fetch_source
+    from isogloss.fetch import source_named
+
+    project = open_project(config)
+    allow = project.config.allow_hateful_content
+    pin = source_named(project.sources, source)
+    located = fetch_source(source, pin, out, project.root, allow_hateful=allow)
+    logger.info("%s: sha256 verified, taken from the %s", source, located.found_in)
+
+
+@app.command()
+def identify(
+    model: ModelArgument,
+    out: Annotated[Path, typer.Option(help="File to write.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Write what a model is: hashes of weights, tokenizer and chat template, dtype, versions."""
+    from isogloss.models.identity import manifest_of, write_manifest
+    from isogloss.models.local import load_model
+
+    project = open_project(config)
+    local = load_model(model, _local(project, model), project.sources, project.root)
+    write_manifest(manifest_of(local.identity), out)
+    logger.info("%s: %s", model, local.identity.digest)
+
+
+@app.command()
+def stimuli(
+    study: StudyArgument,
+    items: ItemsArgument,
+    out: Annotated[Path, typer.Option(help="Folder to write items.csv and repairs.csv into.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Bring an item set into the one form that later stages read."""
+    from isogloss.stimuli import write_items
+
+    project = open_project(config)
+    paths = [project.root / path for path in project.item_inputs(study, items)]
+    write_items(project.study(study), items, paths, out)
+
+
+@app.command()
+def validate(
+    study: StudyArgument,
+    items: ItemsArgument,
+    folder: Annotated[Path, typer.Option(help="Folder with items.csv; checks are written beside.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Check that the wordings of each item differ in the guise and in nothing else."""
+    from isogloss.models.encoder import load_encoder
+    from isogloss.validate.stage import write_verdicts
+
+    project = open_project(config)
+    declared = project.study(study)
+    encode = load_encoder(project.config.encoder, project.root)
+    verdicts = write_verdicts(
+        declared, items, project.settings(study), project.root / declared.lexicon, encode, folder
+    )
+    for contrast, valid in verdicts.groupby("contrast", sort=False)["valid"]:
+        logger.info("%s, %s: %d of %d pairs valid", items, contrast, valid.sum(), len(valid))
+
+
+@app.command()
+def score(
+    study: StudyArgument,
+    items: ItemsArgument,
+    model: ModelArgument,
+    out: Annotated[Path, typer.Option(help="Response table (Parquet) to write.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Put an item set to a model, or replay recorded responses. Can be killed and run again."""
+    from isogloss.config import RecordedModel
+    from isogloss.score.responses import write_responses
+    from isogloss.score.stage import Scoring, score_local
+    from isogloss.studies.base import Origin
+    from isogloss.validate.stage import read_item_table
+
+    project = open_project(config)
+    declared, settings = project.study(study), project.settings(study)
+    table = read_item_table(items, project.root / project.items_folder(study, items))
+    origin = Origin(model, project.config.seed)
+    path = project.root / project.model_input(_known(project, model))
+    if isinstance(project.config.models[model], RecordedModel):
+        responses = declared.replay(table, path, origin)
+    else:
+        scoring = Scoring(declared, settings, table, origin)
+        local = _local(project, model)
+        responses = score_local(scoring, local, project.sources, path, project.root)
+    write_responses(responses, out)
+    missing = sum(response.outcome != "ok" for response in responses)
+    logger.info("%s on %s: %d responses, %d missing", model, items, len(responses), missing)
+
+
+@app.command()
+def analysis(
+    study: StudyArgument,
+    out: Annotated[Path, typer.Option(help="Folder to write the result tables into.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Estimate every effect of a study from its response tables."""
+    from isogloss.analysis.run import Validation, run_analysis
+
+    project = open_project(config)
+    folders = {
+        items: project.root / project.items_folder(study, items)
+        for items in project.item_sets(study)
+    }
+    run_analysis(
+        [project.root / project.responses_path(job) for job in project.jobs(study)],
+        {
+            items: Validation(folder / "checks.csv", folder / "verdicts.csv")
+            for items, folder in folders.items()
+        },
+        project.study(study).plan(project.settings(study), project.config.seed),
+        out,
+    )
+
+
+@app.command()
+def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
+    """Write the figures, tables and values that the report's pages include."""
+    from isogloss.report.inputs import model_records, source_records
+    from isogloss.report.parts import write_parts
+
+    project = open_project(config)
+    write_parts(
+        {study: project.root / project.results_folder(study) for study in project.config.studies},
+        project.root / "reports",
+        source_records(project),
+        model_records(project),
+    )
+
+
+@app.command()
+def report(
+    out: Annotated[Path, typer.Option(help="Folder to render the pages into.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Render the pages: with Quarto when it is found ($QUARTO or PATH), else with pandoc."""
+    from isogloss.report.render import find_quarto, render_site
+
+    project = open_project(config)
+    rendering = render_site(project.root, out, quarto=find_quarto())
+    for warning in rendering.warnings:
+        logger.warning("%s", warning)
+    logger.info("%d pages by %s %s", len(rendering.pages), rendering.engine, rendering.version)
+
+
+@app.command()
+def record(config: ConfigOption = DEFAULT_CONFIG) -> None:
+    """Write dvc.yaml and dvc.lock: the hash of every artifact of every rule."""
+    from isogloss.record.findings import render
+    from isogloss.record.recording import record as record_artifacts
+
+    logger.info("%s", render(record_artifacts(Path.cwd(), options=_workflow_options(config))))
+
+
+@app.command()
+def verify(
+    config: ConfigOption = DEFAULT_CONFIG,
+    json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    workflow: Annotated[
+        bool, typer.Option(help="Also check that the workflow's rules are the recorded ones.")
+    ] = True,
+) -> None:
+    """Hash every recorded artifact again and name each that differs, is missing or is extra.
+
+    Exit status: 0 verified, 1 something differs, 2 it could not be checked.
+    """
+    from isogloss.record.findings import render, to_json
+    from isogloss.record.verify import verify as verify_artifacts
+    from isogloss.record.verify import verify_workflow
+
+    found = verify_artifacts(Path.cwd())
+    if workflow and found.ok:
+        found = replace(found, findings=verify_workflow(Path.cwd(), _workflow_options(config)))
+    typer.echo(to_json(found) if json else render(found))
+    raise typer.Exit(found.exit_code)
+
+
+def _workflow_options(config: Path) -> tuple[str, ...]:
+    return () if config == DEFAULT_CONFIG else ("--config", f"file={config}")
+
+
+def _known(project: Project, model: str) -> str:
+    if model not in project.config.models:
+        known = ", ".join(project.config.models)
+        raise ModelError(f"model {model!r} is not configured; configured: {known}")
+    return model
+
+
+def _local(project: Project, model: str) -> TransformersModel:
+    found = project.config.models[_known(project, model)]
+    if not isinstance(found, TransformersModel):
+        raise ModelError(f"model {model} is recorded; it has no weights to load")
+    return found

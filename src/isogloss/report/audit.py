@@ -1,0 +1,96 @@
+"""What went into a run: sources and models, with the hashes that identify them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from isogloss.report.cells import words
+from isogloss.report.markdown import Column, Record, escape, pipe_table
+
+NOT_STATED = "not stated"
+
+
+@dataclass(frozen=True)
+class SourceRecord:
+    """A source of the run."""
+
+    id: str
+    title: str
+    sha256: str
+    licence: str
+
+
+@dataclass(frozen=True)
+class ModelRecord:
+    """A model of the run, or whoever answered in its place."""
+
+    name: str
+    backend: str
+    origin: str
+    digest: str
+    """Hash over everything that decides the model's responses."""
+    dtype: str
+    parameters: str
+    software: str
+
+
+def model_record(manifest: Mapping[str, Any]) -> ModelRecord:
+    """Take from a model's manifest what the report shows; what it lacks is `not stated`."""
+    versions = [
+        f"{name} {manifest[name]}" for name in ("transformers", "torch") if name in manifest
+    ]
+    parameters = manifest.get("n_parameters")
+    return ModelRecord(
+        name=str(manifest.get("name", NOT_STATED)),
+        backend=str(manifest.get("backend", NOT_STATED)),
+        origin=str(manifest.get("origin", NOT_STATED)),
+        digest=str(manifest.get("digest", NOT_STATED)),
+        dtype=str(manifest.get("dtype", NOT_STATED)),
+        parameters=NOT_STATED if parameters is None else f"{int(parameters):,}",
+        software=", ".join(versions) or NOT_STATED,
+    )
+
+
+def audit_part(sources: Sequence[SourceRecord], models: Sequence[ModelRecord]) -> str:
+    """Return the tables of sources and of models."""
+    return "\n".join([_sources(sources), _models(models)])
+
+
+def _sources(sources: Sequence[SourceRecord]) -> str:
+    if not sources:
+        return "*No source was fetched.*\n"
+    columns = [
+        Column("Source", words("id")),
+        Column("What it is", words("title")),
+        Column("Licence", words("licence")),
+        Column("SHA-256", _code("sha256")),
+    ]
+    rows = [asdict(source) for source in sources]
+    return pipe_table(rows, columns, caption="Sources of this run.", label="tbl-audit-sources")
+
+
+def _models(models: Sequence[ModelRecord]) -> str:
+    if not models:
+        return "*No model was asked.*\n"
+    columns = [
+        Column("Model", words("name")),
+        Column("Backend", words("backend")),
+        Column("Origin", words("origin")),
+        Column("Precision", words("dtype")),
+        Column("Parameters", words("parameters"), "right"),
+        Column("Software", words("software")),
+        Column("Digest", _code("digest")),
+    ]
+    caption = (
+        "Models of this run. The digest covers weights, tokenizer, chat template and precision."
+    )
+    rows = [asdict(model) for model in models]
+    return pipe_table(rows, columns, caption=caption, label="tbl-audit-models")
+
+
+def _code(name: str) -> Callable[[Record], str]:
+    def cell(row: Record) -> str:
+        text = str(row[name])
+        return f"`{text}`" if text.isalnum() else escape(text)
+
+    return cell

@@ -1,0 +1,207 @@
+"""Tables of levels and counts: ratings, decisions, missing outcomes, validation."""
+
+from collections.abc import Callable
+
+import pandas as pd
+
+from isogloss.report.cells import (
+    DIFFERENCE,
+    count,
+    estimate,
+    level,
+    lost,
+    of_items,
+    plain_words,
+    share,
+    words,
+)
+from isogloss.report.layout import Layout, rows_of, tables_by_item_set
+from isogloss.report.markdown import Column, Record, escape
+from isogloss.report.numbers import fixed, interval, not_estimable, percent
+from isogloss.report.results import Results
+from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
+
+GUISE = (Column("Guise", words("guise")), "guise")
+TASK = (Column("Task", plain_words("task")), "task")
+SOURCE = (Column("Decided by", words("source")), "source")
+MISSING_COLUMN = Column("Missing", lost, "right")
+
+
+def means_table(results: Results) -> str:
+    """Mean rating of each guise."""
+    layout = Layout(
+        "means",
+        f"Mean rating with {results.confidence} interval",
+        (MODE, MODEL, CONDITION, GUISE),
+        (
+            Column("Mean", level("mean", "low", "high"), "right"),
+            Column("SD", _spread, "right"),
+            Column("Ratings", of_items("n"), "right"),
+            MISSING_COLUMN,
+        ),
+        empty="No ratings were recorded.",
+    )
+    return tables_by_item_set(results.tables["means"], layout, results.study)
+
+
+def decisions_table(results: Results) -> str:
+    """Decisions of each guise, best first."""
+    best_first = results.plan.decisions[::-1]
+    layout = Layout(
+        "decisions",
+        f"Decisions about interviews: count, share and {results.confidence} Wilson interval",
+        (MODE, MODEL, CONDITION, SOURCE, GUISE),
+        (
+            *(Column(escape(name).capitalize(), _decision(name), "right") for name in best_first),
+            Column("Interviews", count("n"), "right"),
+            MISSING_COLUMN,
+        ),
+        note=f"The rule advances a mean rating of at least {results.plan.threshold:g}.",
+        empty="No decisions were recorded.",
+    )
+    return tables_by_item_set(_wide(results.tables["decisions"]), layout, results.study)
+
+
+def decision_tests_table(results: Results) -> str:
+    """Comparisons of decisions, paired by interview."""
+    layout = Layout(
+        "decision tests",
+        f"Decisions compared interview by interview, with {results.confidence} interval",
+        (CONTRAST, MODE, MODEL, CONDITION, SOURCE),
+        (
+            Column("Measure", words("measure")),
+            Column("Interviews", count("n_pairs"), "right"),
+            Column("Lost", lost, "right"),
+            Column("Estimate", DIFFERENCE, "right"),
+            ADJUSTED,
+        ),
+        note="Shares are compared by the exact McNemar test; the shift is the matched-pairs "
+        "rank-biserial correlation, negative where the guise fares worse.",
+        empty="No decisions in two guises were recorded.",
+    )
+    return tables_by_item_set(results.tables["decision_tests"], layout, results.study)
+
+
+def missing_table(results: Results) -> str:
+    """What became of the responses of each guise."""
+    gate = results.plan.mass_gate
+    layout = Layout(
+        "missing",
+        f"Responses without a value, with {results.confidence} Wilson interval, and answer mass",
+        (TASK, MODE, MODEL, CONDITION, GUISE),
+        (
+            Column("Asked", count("n"), "right"),
+            MISSING_COLUMN,
+            Column("Share missing", share("share_missing", "low", "high"), "right"),
+            Column("Mean answer mass", _mass, "right"),
+            Column(f"Mass below {gate:g}", _below_gate, "right"),
+        ),
+        empty="No responses were recorded.",
+    )
+    return tables_by_item_set(results.tables["missing"], layout, results.study)
+
+
+def missing_tests_table(results: Results) -> str:
+    """Whether responses without a value depend on the guise, where there are any."""
+    frame = results.tables["missing_tests"]
+    some = (frame["share_guise"] > 0) | (frame["share_reference"] > 0)
+    silent = int((~some).sum())
+    layout = Layout(
+        "missing tests",
+        f"Share of responses without a value, guise minus reference, with {results.confidence} "
+        "interval",
+        (TASK, CONTRAST, MODE, MODEL, CONDITION),
+        (
+            Column("Pairs", count("n_pairs"), "right"),
+            Column("Guise", _in_percent("share_guise"), "right"),
+            Column("Reference", _in_percent("share_reference"), "right"),
+            Column("Difference", estimate("estimate", "low", "high"), "right"),
+            ADJUSTED,
+        ),
+        empty="No response is without a value in any pair.",
+    )
+    text = tables_by_item_set(frame.loc[some], layout, results.study)
+    if silent and some.any():
+        text += f"\nIn the other {silent} comparisons every response has a value in both guises.\n"
+    return text
+
+
+def exclusions_table(results: Results) -> str:
+    """Pairs that failed validation."""
+    layout = Layout(
+        "exclusions",
+        "Pairs that failed validation",
+        (CONTRAST,),
+        (
+            Column("Item", words("item_id")),
+            Column("Failed checks", plain_words("failed_checks")),
+            Column("Reason", words("reason")),
+        ),
+        empty="Every pair passed validation.",
+    )
+    return tables_by_item_set(results.tables["exclusions"], layout, results.study)
+
+
+def validation_table(results: Results) -> str:
+    """What each check let pass."""
+    layout = Layout(
+        "validation",
+        "Checks of the pairs",
+        (CONTRAST,),
+        (
+            Column("Check", plain_words("check")),
+            Column("Held to", words("threshold")),
+            Column("Median", _median, "right"),
+            Column("Pairs", count("pairs"), "right"),
+            Column("Failed", count("failed"), "right"),
+            Column("Failed only this", count("failed_alone"), "right"),
+            Column("Not measured", count("not_measured"), "right"),
+            Column("Repaired", count("repaired"), "right"),
+        ),
+        empty="No item was validated.",
+    )
+    return tables_by_item_set(results.tables["validation_summary"], layout, results.study)
+
+
+def _wide(decisions: pd.DataFrame) -> pd.DataFrame:
+    """One row for each group of interviews, with the cell of each decision under its name."""
+    keys = ["item_set", "mode", "model", "condition", "source", "guise"]
+    rows = []
+    for _, part in decisions.groupby(keys, sort=False):
+        records = rows_of(part)
+        shown = {row["decision"]: _share_of(row) for row in records}
+        rows.append({**records[0], "shown": shown})
+    return pd.DataFrame(rows, columns=[*decisions.columns, "shown"])
+
+
+def _share_of(row: Record) -> str:
+    if row["status"] != "ok":
+        return not_estimable(str(row["reason"]))
+    bounds = interval(100 * row["low"], 100 * row["high"], 0)
+    return f"{int(row['count'])}, {percent(row['share'])} {bounds}"
+
+
+def _decision(name: str) -> Callable[[Record], str]:
+    return lambda row: str(row["shown"].get(name, "–"))
+
+
+def _in_percent(name: str) -> Callable[[Record], str]:
+    return lambda row: percent(row[name])
+
+
+def _spread(row: Record) -> str:
+    return "" if row["sd"] != row["sd"] else fixed(row["sd"], 2)
+
+
+def _median(row: Record) -> str:
+    return "" if row["median"] != row["median"] else fixed(row["median"], 2)
+
+
+def _mass(row: Record) -> str:
+    if row["mass_status"] != "ok":
+        return not_estimable(str(row["mass_reason"]))
+    return fixed(row["mean_answer_mass"], 3)
+
+
+def _below_gate(row: Record) -> str:
+    return percent(row["share_below_gate"]) if row["mass_status"] == "ok" else ""

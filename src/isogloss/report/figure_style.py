@@ -1,0 +1,115 @@
+"""One look for all figures, and files that are the same bytes each time."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+PANEL = "#fbfaf7"
+INK = "#23282e"
+MUTED = "#5a626c"
+RULE = "#dcd7cb"
+BAND = "#e9e5da"
+PALE = "#b9b3a5"
+
+SERIES = ("#1b6a8c", "#c8661b", "#6a4c93", "#4f7d2c", "#8f2d56", "#5a626c")
+"""Colours of contrasts, told apart by shape as well; lightness differs for the colour-blind."""
+
+MARKERS = ("o", "D", "s", "^", "v", "P")
+
+SCALE = ("#a8480f", "#e3a678", "#d9d5cb", "#8db3c7", "#1b5f80")
+"""Five steps from low to high, orange to blue, which every common colour blindness tells apart."""
+
+WIDTH = 7.4
+"""Width of every figure in inches."""
+
+CHARACTER = 0.075
+"""Width of a character of a label, in inches, generously."""
+
+LONGEST_LABEL = 42
+"""Most characters of a label; a longer one loses its middle."""
+
+WEB_FONTS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'Liberation Sans', Arial, sans-serif"
+
+STYLE: Any = {
+    "font.family": ["DejaVu Sans"],
+    "font.size": 9,
+    "axes.edgecolor": RULE,
+    "axes.labelcolor": INK,
+    "axes.labelsize": 8.5,
+    "axes.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "figure.facecolor": PANEL,
+    "axes.facecolor": PANEL,
+    "savefig.facecolor": PANEL,
+    "legend.frameon": False,
+    "legend.fontsize": 8.5,
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "xtick.labelsize": 8.5,
+    "ytick.color": INK,
+    "ytick.labelsize": 8.5,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "isogloss",
+    "path.simplify": False,
+    "text.parse_math": False,
+}
+
+
+def short(label: str) -> str:
+    """Return a label that fits, an ellipsis in place of its middle where it is too long."""
+    if len(label) <= LONGEST_LABEL:
+        return label
+    half = (LONGEST_LABEL - 1) // 2
+    return f"{label[:half]}\u2026{label[-half:]}"
+
+
+def plain_axes(figure: Figure, labels: Iterable[str], above: float, below: float) -> Axes:
+    """Add axes with room for the labels at their left; room above and below is in inches."""
+    height = figure.get_figheight()
+    longest = max((len(short(label)) for label in labels), default=0)
+    left = (0.2 + CHARACTER * max(longest, 12)) / WIDTH
+    axes = figure.add_axes((left, below / height, 0.97 - left, 1 - (above + below) / height))
+    axes.tick_params(axis="y", length=0)
+    return axes
+
+
+def write_title(axes: Axes, title: str, place: float) -> None:
+    """Write the title of a group of lines at the left edge of the figure."""
+    box = axes.get_position()
+    x = (0.07 / WIDTH - box.x0) / box.width
+    across = axes.get_yaxis_transform()
+    axes.text(x, place, title, transform=across, va="center", weight="bold")
+
+
+@contextmanager
+def styled() -> Iterator[None]:
+    """Draw inside this context to get the report's look."""
+    with rc_context(STYLE):
+        yield
+
+
+def palette(steps: int) -> list[str]:
+    """Return `steps` colours from low to high, evenly taken from `SCALE`."""
+    if steps == 1:
+        return [SCALE[-1]]
+    return [SCALE[round(k * (len(SCALE) - 1) / (steps - 1))] for k in range(steps)]
+
+
+def write_svg(figure: Figure, path: Path) -> None:
+    """Write a figure as SVG without date, creator or random ids, its text left as text.
+
+    Text is laid out with DejaVu Sans, which is wide, and shown in the reader's own sans-serif.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    nothing = dict.fromkeys(["Date", "Creator", "Format", "Type"])
+    with styled():
+        figure.savefig(path, format="svg", metadata=nothing)
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("'DejaVu Sans'", WEB_FONTS), encoding="utf-8")

@@ -1,0 +1,131 @@
+"""The report's figures, made from result tables."""
+
+from collections.abc import Sequence
+from math import isnan
+
+import pandas as pd
+from matplotlib.figure import Figure
+
+from isogloss.analysis.effects import EVERY_ITEM
+from isogloss.report.forest import Axis, Fill, Line, Point, forest
+from isogloss.report.forest import Group as ForestGroup
+from isogloss.report.layout import rows_of
+from isogloss.report.markdown import Record
+from isogloss.report.results import Results, baseline_effects, main_effects, main_subset
+from isogloss.report.stacked import Bar, stacked
+from isogloss.report.stacked import Group as BarGroup
+
+FILLS: dict[str, Fill] = {
+    "different": "solid",
+    "different_but_negligible": "solid",
+    "equivalent": "hollow",
+}
+"""Fill of a point by its verdict; others are `pale`."""
+
+DIFFERENCE = "Difference in rating points, guise minus reference"
+
+
+def distributions_figure(results: Results) -> Figure:
+    """Share of each rating by guise, per model, under the baseline condition."""
+    frame = results.tables["distributions"]
+    groups = _bar_groups(
+        frame.loc[frame["condition"] == results.plan.baseline], results.plan.scale, "rating"
+    )
+    return stacked(groups, [f"rating {value}" for value in results.plan.scale])
+
+
+def decisions_figure(results: Results) -> Figure:
+    """Share of each decision by guise, per model, under the baseline condition."""
+    frame = results.tables["decisions"]
+    kept = (frame["condition"] == results.plan.baseline) & (frame["source"] == "model")
+    groups = _bar_groups(frame.loc[kept], results.plan.decisions, "decision")
+    return stacked(groups, results.plan.decisions)
+
+
+def effects_figure(results: Results) -> Figure:
+    """Difference between guises per model and condition, with the equivalence band."""
+    frame = main_effects(results)
+    groups = [
+        ForestGroup(_place_title(part), _lines(part, ["model", "condition"], results))
+        for _, part in frame.groupby(["item_set", "mode"], sort=True)
+    ]
+    return forest(groups, _axis(results))
+
+
+def subgroups_figure(results: Results) -> Figure:
+    """Difference between guises per subgroup of items, under the baseline condition."""
+    frame = main_subset(results.tables["effects"])
+    kept = (frame["condition"] == results.plan.baseline) & (frame["subgroup"] != EVERY_ITEM)
+    groups = [
+        ForestGroup(
+            f"{part['model'].iloc[0]}, {_place_title(part)}", _lines(part, ["subgroup"], results)
+        )
+        for _, part in frame.loc[kept].groupby(["item_set", "mode", "model"], sort=True)
+    ]
+    return forest(groups, _axis(results))
+
+
+def overview_figure(everything: Sequence[Results]) -> Figure:
+    """Difference between guises under the baseline condition: every study and model."""
+    groups = []
+    names: list[str] = []
+    for results in everything:
+        offset = len(names)
+        names += [contrast.name for contrast in results.plan.contrasts]
+        groups += [
+            ForestGroup(
+                f"{results.study}: {_place_title(part)}", _lines(part, ["model"], results, offset)
+            )
+            for _, part in baseline_effects(results).groupby(["item_set", "mode"], sort=True)
+        ]
+    bound = min((results.plan.smallest_effect for results in everything), default=0.0)
+    label = "rated lower  ←  difference in rating points  →  rated higher"
+    return forest(groups, Axis(label, bound, tuple(names)))
+
+
+def _axis(results: Results) -> Axis:
+    names = tuple(contrast.name for contrast in results.plan.contrasts)
+    return Axis(DIFFERENCE, results.plan.smallest_effect, names)
+
+
+def _place_title(part: pd.DataFrame) -> str:
+    return f"{part['item_set'].iloc[0]} items, {part['mode'].iloc[0]}"
+
+
+def _lines(
+    part: pd.DataFrame, keys: list[str], results: Results, offset: int = 0
+) -> tuple[Line, ...]:
+    series = {c.name: offset + k for k, c in enumerate(results.plan.contrasts)}
+    shown = [key for key in keys if key == keys[0] or part[key].nunique() > 1]
+    return tuple(
+        Line(
+            ", ".join(str(rows[key].iloc[0]) for key in shown),
+            tuple(_point(row, series[row["contrast"]]) for row in rows_of(rows)),
+        )
+        for _, rows in part.groupby(keys, sort=False)
+    )
+
+
+def _point(row: Record, series: int) -> Point:
+    fill = FILLS.get(row["verdict"], "pale")
+    return Point(row["estimate"], row["low"], row["high"], series, fill)
+
+
+def _bar_groups(frame: pd.DataFrame, steps: Sequence[object], column: str) -> list[BarGroup]:
+    return [
+        BarGroup(
+            f"{part['model'].iloc[0]}, {_place_title(part)}",
+            tuple(
+                _bar(str(guise), of_guise, steps, column)
+                for guise, of_guise in part.groupby("guise", sort=False)
+            ),
+        )
+        for _, part in frame.groupby(["item_set", "mode", "model"], sort=True)
+    ]
+
+
+def _bar(label: str, rows: pd.DataFrame, steps: Sequence[object], column: str) -> Bar:
+    shares = {row[column]: float(row["share"]) for row in rows_of(rows)}
+    values = tuple(shares.get(step, 0.0) for step in steps)
+    undefined = any(isnan(value) for value in values)
+    return Bar(label, values, "not estimable" if undefined else "")

@@ -1,0 +1,59 @@
+"""How results become tables: one for each item set, with what is constant in the caption."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from isogloss.report.markdown import Column, escape, pipe_table, slug
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a family of tables shows."""
+
+    name: str
+    """Part of the label, unique within a study's page."""
+    caption: str
+    """Caption as Markdown, without a full stop."""
+    keys: tuple[tuple[Column, str], ...]
+    """Columns that tell rows apart, with the name of the result column behind each.
+
+    One that has a single value goes into the caption.
+    """
+    columns: tuple[Column, ...]
+    note: str = ""
+    """Sentences that end the caption."""
+    empty: str = "Nothing of this kind was recorded."
+
+
+def tables_by_item_set(frame: pd.DataFrame, layout: Layout, study: str) -> str:
+    """Return one table for each item set, or a sentence when there is no row."""
+    if frame.empty:
+        return f"*{layout.empty}*\n"
+    parts = [
+        one_table(
+            part,
+            layout,
+            f"item set {escape(str(name))}",
+            f"tbl-{slug(f'{study} {layout.name} {name}')}",
+        )
+        for name, part in frame.groupby("item_set", sort=True)
+    ]
+    return "\n".join(parts)
+
+
+def one_table(frame: pd.DataFrame, layout: Layout, about: str, label: str) -> str:
+    """Return one table whose caption names what is the same in all rows."""
+    constant = [(column, name) for column, name in layout.keys if frame[name].nunique() < 2]
+    varying = [column for column, name in layout.keys if (column, name) not in constant]
+    records = rows_of(frame)
+    fixed = [f"{column.title.lower()} {column.cell(records[0])}" for column, _ in constant]
+    scope = ", ".join(filter(None, [about, *fixed]))
+    caption = " ".join(filter(None, [f"{layout.caption}: {scope}.", layout.note]))
+    return pipe_table(records, [*varying, *layout.columns], caption=caption, label=label)
+
+
+def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a table by column name."""
+    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]

@@ -1,0 +1,59 @@
+"""The results of one study, as the report reads them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from isogloss.analysis.effects import EVERY_ITEM
+from isogloss.analysis.plan import AnalysisPlan, read_plan
+from isogloss.analysis.run import PLAN
+from isogloss.analysis.tables import read_tables
+
+BLOCK = ["item_set", "mode", "contrast"]
+"""Columns within which one subset of the pairs is the one to look at first."""
+
+
+@dataclass(frozen=True)
+class Results:
+    """Result tables of one study with the plan they follow."""
+
+    study: str
+    plan: AnalysisPlan
+    tables: dict[str, pd.DataFrame]
+    """By the names of `isogloss.analysis.tables.TABLES`."""
+
+    @property
+    def confidence(self) -> str:
+        """Confidence of the intervals, for instance `95 %`."""
+        return f"{100 * (1 - self.plan.alpha):.6g} %"
+
+    @property
+    def item_sets(self) -> list[str]:
+        """Item sets that responses or validation know."""
+        named = (self.tables["effects"], self.tables["means"], self.tables["validation_summary"])
+        return sorted({str(name) for table in named for name in table["item_set"]})
+
+
+def read_results(folder: Path, study: str) -> Results:
+    """Read the tables and the plan of a study; raises `ReportError` naming the file at fault."""
+    return Results(study, read_plan(folder / PLAN), read_tables(folder))
+
+
+def main_subset(frame: pd.DataFrame) -> pd.DataFrame:
+    """Keep the validated pairs where there is such a subset, and all pairs elsewhere."""
+    keys = pd.MultiIndex.from_frame(frame[BLOCK])
+    narrowed = keys[frame["subset"] == "validated"].unique()
+    return frame.loc[(frame["subset"] == "validated") | ~keys.isin(narrowed)]
+
+
+def main_effects(results: Results) -> pd.DataFrame:
+    """Effects on all items of the main subset."""
+    frame = results.tables["effects"]
+    return main_subset(frame.loc[frame["subgroup"] == EVERY_ITEM])
+
+
+def baseline_effects(results: Results) -> pd.DataFrame:
+    """Main effects under the baseline condition."""
+    frame = main_effects(results)
+    return frame.loc[frame["condition"] == results.plan.baseline]

@@ -1,0 +1,83 @@
+"""Single values that pages cite in their sentences."""
+
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import yaml
+
+from isogloss.analysis.exclusions import VERDICT
+from isogloss.report.markdown import escape, slug
+from isogloss.report.results import Results, baseline_effects
+
+Values = dict[str, "str | Values"]
+"""Texts under nested names, as `_variables.yml` holds them."""
+
+NEGLIGIBLE = {"different_but_negligible": "different"}
+"""Verdicts that count under another name."""
+
+
+def study_values(results: Results) -> Values:
+    """Return the values of one study; every key exists whatever was run."""
+    effects = baseline_effects(results)
+    missing = results.tables["missing"]
+    asked = missing.loc[missing["task"] != results.plan.interview_task]
+    return {
+        "plan": _plan(results),
+        "models": str(results.tables["means"]["model"].nunique()),
+        "contrasts": str(len(results.plan.contrasts)),
+        "responses": _responses(asked),
+        "validation": _validation(results.tables["validation_summary"]),
+        "verdicts": _verdicts(effects),
+        "item_sets": {
+            slug(name): _validation(_of_set(results.tables["validation_summary"], name))
+            for name in results.item_sets
+        },
+    }
+
+
+def write_variables(values: Values, path: Path) -> None:
+    """Write values as YAML, every leaf as text, in the order given."""
+    text = yaml.safe_dump(values, sort_keys=False, allow_unicode=True, width=1000)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _plan(results: Results) -> Values:
+    plan = results.plan
+    return {
+        "baseline": escape(plan.baseline),
+        "alpha": f"{plan.alpha:g}",
+        "confidence": results.confidence,
+        "power": f"{100 * plan.power:g} %",
+        "smallest_effect": f"{plan.smallest_effect:g}",
+        "threshold": f"{plan.threshold:g}",
+        "mass_gate": f"{plan.mass_gate:g}",
+        "draws": f"{plan.draws:,}",
+        "seed": str(plan.seed),
+    }
+
+
+def _responses(missing: pd.DataFrame) -> Values:
+    asked, answered = int(missing["n"].sum()), int(missing["n_ok"].sum())
+    return {"total": f"{asked:,}", "missing": f"{asked - answered:,}"}
+
+
+def _validation(summary: pd.DataFrame) -> Values:
+    verdicts = summary.loc[summary["check"] == VERDICT]
+    pairs, failed = int(verdicts["pairs"].sum()), int(verdicts["failed"].sum())
+    return {"pairs": str(pairs), "valid": str(pairs - failed), "excluded": str(failed)}
+
+
+def _verdicts(effects: pd.DataFrame) -> Values:
+    counts = Counter(effects["verdict"].replace(NEGLIGIBLE))
+    named = ("different", "equivalent", "inconclusive", "not_estimable")
+    return {
+        "tests": str(len(effects)),
+        **{name: str(counts[name]) for name in named},
+        "negligible": str(int(effects["verdict"].isin(NEGLIGIBLE).sum())),
+    }
+
+
+def _of_set(summary: pd.DataFrame, item_set: str) -> pd.DataFrame:
+    return summary.loc[summary["item_set"] == item_set]

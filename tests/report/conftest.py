@@ -1,0 +1,134 @@
+"""Results of a small study whose names no module knows and whose text is hostile to Markdown."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from isogloss.analysis.plan import AnalysisPlan
+from isogloss.analysis.tables import analysis_tables
+from isogloss.report.results import Results
+from isogloss.score.responses import Response
+from isogloss.studies.base import Contrast
+
+HOSTILE = "m|1_*<b>`$x$[y](z)@c"
+REASON = "lost: `5` | added \\ {{< var x >}}"
+
+CELL: dict[str, Any] = {"study": "colours", "item_set": "set", "mode": "direct"}
+GAPS = {"plain": (-1.0, -0.9, -1.2, -0.8), "helped": (-0.5, -0.4, -0.7, -0.5)}
+
+
+def ratings(model: str, condition: str, gaps: tuple[float, ...]) -> list[Response]:
+    rows = [
+        Response(
+            **CELL,
+            model=model,
+            condition=condition,
+            item_id=f"i{item}",
+            guise=guise,
+            task="rating",
+            outcome="ok",
+            category="A" if item < 3 else "B & co",
+            valid_pair=item != 4,
+            answer_mass=0.9,
+            expected=3.0 + (gap if guise == "red" else 0.0),
+            modal="3",
+        )
+        for item, gap in enumerate(gaps, start=1)
+        for guise in ("red", "blue")
+    ]
+    lost = Response(
+        **CELL,
+        model=model,
+        condition=condition,
+        item_id="i9",
+        guise="red",
+        task="rating",
+        outcome="refusal",
+        category="A",
+    )
+    partner = Response(
+        **{**vars(lost), "guise": "blue", "outcome": "ok", "expected": 3.0, "modal": "3"}
+    )
+    return [*rows, lost, partner]
+
+
+def decisions(model: str) -> list[Response]:
+    return [
+        Response(
+            **CELL,
+            model=model,
+            condition="plain",
+            item_id=f"interview-{number}",
+            interview=number,
+            guise=guise,
+            task="decision",
+            outcome="ok",
+            modal=decision,
+        )
+        for guise, given in (("red", ["no", "no", "no"]), ("blue", ["no", "yes", "yes"]))
+        for number, decision in enumerate(given, start=1)
+    ]
+
+
+@pytest.fixture(scope="session")
+def plan() -> AnalysisPlan:
+    return AnalysisPlan(
+        contrasts=(Contrast("red - blue", "red", "blue"),),
+        conditions=("plain", "helped"),
+        baseline="plain",
+        smallest_effect=0.25,
+        seed=7,
+        decisions=("no", "maybe", "yes"),
+        draws=200,
+    )
+
+
+@pytest.fixture(scope="session")
+def checks() -> pd.DataFrame:
+    rows = [("i1", 0.0, True, ""), ("i4", 1.0, False, REASON)]
+    frame = pd.DataFrame(rows, columns=["item_id", "value", "passed", "reason"])
+    return frame.assign(
+        contrast="red - blue", check="numbers", threshold="= 0", repaired=False, item_set="set"
+    )
+
+
+@pytest.fixture(scope="session")
+def verdicts(checks: pd.DataFrame) -> pd.DataFrame:
+    frame = checks[["item_id", "contrast", "reason", "item_set"]]
+    return frame.assign(valid=checks["passed"])
+
+
+@pytest.fixture(scope="session")
+def results(plan: AnalysisPlan, checks: pd.DataFrame, verdicts: pd.DataFrame) -> Results:
+    """Two models, the first with a hostile name."""
+    rows = [
+        vars(row)
+        for model in (HOSTILE, "m2")
+        for part in (
+            *(ratings(model, condition, gaps) for condition, gaps in GAPS.items()),
+            decisions(model),
+        )
+        for row in part
+    ]
+    frame = pd.DataFrame(rows).astype({"interview": "Int64"})
+    return Results("colours", plan, _read_back(analysis_tables(frame, checks, verdicts, plan)))
+
+
+@pytest.fixture(scope="session")
+def nothing(plan: AnalysisPlan, checks: pd.DataFrame, verdicts: pd.DataFrame) -> Results:
+    """A study without any response or item."""
+    columns = list(Response.__dataclass_fields__)
+    empty = pd.DataFrame(columns=columns).astype({"interview": "Int64", "expected": "float64"})
+    tables = analysis_tables(empty, checks.iloc[:0], verdicts.iloc[:0], plan)
+    return Results("colours", plan, _read_back(tables))
+
+
+def _read_back(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """Text as the files give it: what is absent is the empty text."""
+    return {
+        name: table.assign(
+            **{c: table[c].fillna("") for c in table if table[c].dtype.kind not in "if"}
+        )
+        for name, table in tables.items()
+    }

@@ -1,0 +1,14 @@
+rule analysis:
+    input:
+        lambda wildcards: project.analysis_inputs(wildcards.study),
+    output:
+        [f"data/results/{{study}}/{table}.csv" for table in project.result_tables],
+    params:
+        folder="data/results/{study}",
+        settings=lambda wildcards: project.section(wildcards.study, "analysis"),
+        seed=project.config.seed,
+        code=project.code("analysis"),
+    log:
+        "logs/analysis/{study}.log",
+    shell:
+        "isogloss --log {log} analysis {wildcards.study} --out {params.folder} --config {CONFIG}"

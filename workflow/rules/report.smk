@@ -1,0 +1,32 @@
+rule report_parts:
+    input:
+        project.report_inputs(),
+        "data/sources.yaml",
+    output:
+        directory("reports/_generated"),
+        "reports/_variables.yml",
+    params:
+        encoder=project.encoder_settings(),
+        code=project.code("report"),
+    log:
+        "logs/report_parts.log",
+    shell:
+        "isogloss --log {log} parts --config {CONFIG}"
+
+
+rule report:
+    input:
+        "reports/_generated",
+        "reports/_variables.yml",
+        "reports/_quarto.yml",
+        "reports/custom.scss",
+        "reports/references.bib",
+        project.pages(),
+    output:
+        directory("reports/_site"),
+    params:
+        code=project.code("report"),
+    log:
+        "logs/report.log",
+    shell:
+        "isogloss --log {log} report --out {output} --config {CONFIG}"

@@ -1,0 +1,17 @@
+rule score:
+    input:
+        "data/items/{study}/{item_set}/items.csv",
+        "data/items/{study}/{item_set}/verdicts.csv",
+        lambda wildcards: project.model_input(wildcards.model),
+    output:
+        "data/responses/{study}/{item_set}/{model}.parquet",
+    params:
+        settings=lambda wildcards: project.section(wildcards.study, "scoring"),
+        seed=project.config.seed,
+        code=project.code("score"),
+    threads: lambda wildcards: project.threads(wildcards.model, workflow.cores)
+    log:
+        "logs/score/{study}/{item_set}/{model}.log",
+    shell:
+        "isogloss --log {log} score {wildcards.study} {wildcards.item_set} {wildcards.model}"
+        " --out {output} --config {CONFIG}"

@@ -1,0 +1,14 @@
+rule stimuli:
+    input:
+        lambda wildcards: project.item_inputs(wildcards.study, wildcards.item_set),
+    output:
+        "data/items/{study}/{item_set}/items.csv",
+        "data/items/{study}/{item_set}/repairs.csv",
+    params:
+        folder=lambda wildcards: project.items_folder(wildcards.study, wildcards.item_set),
+        code=project.code("stimuli"),
+    log:
+        "logs/stimuli/{study}/{item_set}.log",
+    shell:
+        "isogloss --log {log} stimuli {wildcards.study} {wildcards.item_set} --out {params.folder}"
+        " --config {CONFIG}"
