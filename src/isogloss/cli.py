@@ -1,6 +1,7 @@
 """The command line: a command for each stage, and commands that check what the stages made."""
 
 import logging
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -69,6 +70,24 @@ def _options(
     if version:
         typer.echo(f"isogloss {__version__}")
         raise typer.Exit
+
+
+@app.command()
+def run(
+    cores: Annotated[str, typer.Option(help="Number of cores to use, or all.")] = "all",
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Run the whole workflow and say where the report is."""
+    lock, index = Path("dvc.lock"), Path("reports/_site/index.html")
+    before = lock.stat().st_mtime_ns if lock.is_file() else None
+    command = [sys.executable, "-m", "snakemake", "--cores", cores, *_workflow_options(config)]
+    status = subprocess.run(command, check=False).returncode
+    if status != 0:
+        logger.error("error: the workflow did not finish; its messages above say why")
+        raise typer.Exit(status)
+    if lock.stat().st_mtime_ns == before:
+        typer.echo("Nothing to do: every artifact is up to date.")
+    typer.echo(f"Report: {index}")
 
 
 @app.command()

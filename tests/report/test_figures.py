@@ -74,7 +74,8 @@ def test_subgroups_are_lines(results: Results, tmp_path: Path) -> None:
 def test_overview_holds_the_study_and_its_baseline(results: Results, tmp_path: Path) -> None:
     write_svg(overview_figure([results]), tmp_path / "a.svg")
     found = texts(tmp_path / "a.svg")
-    assert "colours: set items, direct" in found
+    assert "colours: set items, direct, all pairs" in found
+    assert "colours: set items, direct, validated pairs" in found
     assert "m2" in found
     assert not any("helped" in text for text in found)
 

@@ -114,7 +114,9 @@ def test_paper_table_without_interviews_says_so(results: Results) -> None:
 
 def test_overview_covers_the_baseline_of_every_study(results: Results) -> None:
     text = overview_table([results])
-    assert row_of(text, "m2")
+    assert row_of(text, "m2", "all")
+    assert row_of(text, "m2", "validated")
+    assert ": study colours, item set set, contrast red - blue, mode direct." in text
     assert "{#tbl-overview}" in text
     assert "helped" not in text
 

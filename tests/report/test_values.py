@@ -49,15 +49,16 @@ def test_every_value_reads_back_as_text(results: Results, tmp_path: Path) -> Non
 
 def test_headline_names_the_range_over_models(results: Results) -> None:
     text = headline(results)
-    assert "2 models; verdicts: 2 different; differences from −1.033" in text
-    assert text.startswith("- **red - blue**, set items, direct responses:")
+    assert text.startswith("- **red - blue**, set items, direct, all pairs: 2 models with 4 pairs")
+    assert "validated pairs: 2 models with 3 pairs each; verdicts: 2 different" in text
+    assert "differences from −1.033" in text
 
 
 def test_headline_of_one_model_has_interval_and_verdict(results: Results) -> None:
     frame = results.tables["effects"]
     one = {**results.tables, "effects": frame.loc[frame["model"] == "m2"]}
     text = headline(Results(results.study, results.plan, one))
-    assert r"m2 −1.033 \[−1.413, −0.654\], *p* = 0.0" in text
+    assert r"m2 −1.033 \[−1.413, −0.654\] over 3 pairs, *p* = 0.0" in text
     assert "[different]{.verdict-different}" in text
 
 

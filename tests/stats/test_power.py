@@ -64,6 +64,12 @@ def test_levels() -> None:
         minimum_detectable_difference(1, 5, power=0.05)
 
 
+def test_an_alpha_out_of_reach_of_the_degrees_of_freedom() -> None:
+    assert minimum_detectable_difference(1, 1, alpha=1e-4) > 1000
+    with pytest.raises(StatisticsError, match=r"alpha is 1e-06, out of reach with df 1"):
+        minimum_detectable_difference(1, 1, alpha=1e-6)
+
+
 @pytest.mark.slow
 def test_a_paired_test_finds_the_difference_with_that_power() -> None:
     draws, n, rng = 4000, 25, np.random.default_rng(1)

@@ -447,6 +447,10 @@ class TestAdjust:
     def test_nan_counts_by_default(self) -> None:
         np.testing.assert_allclose(adjust([0.01, nan], "bonferroni"), [0.02, nan], atol=HAND)
 
+    def test_nan_counts_as_the_least_significant_of_the_family(self) -> None:
+        # .6 is the first of two: .6*2/1, at most 1. As the second it would stay .6.
+        np.testing.assert_allclose(adjust([0.6, nan], "fdr_bh"), [1.0, nan], atol=HAND)
+
     @pytest.mark.parametrize("method", ["holm", "bonferroni", "fdr_bh"])
     def test_against_statsmodels(self, method: Adjustment) -> None:
         p_values = np.random.default_rng(19).uniform(size=30) ** 2

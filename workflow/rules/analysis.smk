@@ -4,6 +4,7 @@ rule analysis:
     output:
         [f"data/results/{{study}}/{table}.csv" for table in project.result_tables],
     params:
+        config=CONFIG,
         folder="data/results/{study}",
         settings=lambda wildcards: project.section(wildcards.study, "analysis"),
         seed=project.config.seed,
@@ -11,4 +12,4 @@ rule analysis:
     log:
         "logs/analysis/{study}.log",
     shell:
-        "isogloss --log {log} analysis {wildcards.study} --out {params.folder} --config {CONFIG}"
+        "isogloss --log {log} analysis {wildcards.study} --out {params.folder} --config {params.config}"

@@ -4,7 +4,9 @@ rule record:
     output:
         "dvc.yaml",
         "dvc.lock",
+    params:
+        config=CONFIG,
     log:
         "logs/record.log",
     shell:
-        "isogloss --log {log} record --config {CONFIG}"
+        "isogloss --log {log} record --config {params.config}"

@@ -6,12 +6,13 @@ rule report_parts:
         directory("reports/_generated"),
         "reports/_variables.yml",
     params:
+        config=CONFIG,
         encoder=project.encoder_settings(),
         code=project.code("report"),
     log:
         "logs/report_parts.log",
     shell:
-        "isogloss --log {log} parts --config {CONFIG}"
+        "isogloss --log {log} parts --config {params.config}"
 
 
 rule report:
@@ -25,8 +26,9 @@ rule report:
     output:
         directory("reports/_site"),
     params:
+        config=CONFIG,
         code=project.code("report"),
     log:
         "logs/report.log",
     shell:
-        "isogloss --log {log} report --out {output} --config {CONFIG}"
+        "isogloss --log {log} report --out {output} --config {params.config}"

@@ -6,6 +6,7 @@ rule score:
     output:
         "data/responses/{study}/{item_set}/{model}.parquet",
     params:
+        config=CONFIG,
         settings=lambda wildcards: project.section(wildcards.study, "scoring"),
         seed=project.config.seed,
         code=project.code("score"),
@@ -14,4 +15,4 @@ rule score:
         "logs/score/{study}/{item_set}/{model}.log",
     shell:
         "isogloss --log {log} score {wildcards.study} {wildcards.item_set} {wildcards.model}"
-        " --out {output} --config {CONFIG}"
+        " --out {output} --config {params.config}"

@@ -7,6 +7,7 @@ rule validate:
         "data/items/{study}/{item_set}/checks.csv",
         "data/items/{study}/{item_set}/verdicts.csv",
     params:
+        config=CONFIG,
         folder=lambda wildcards: project.items_folder(wildcards.study, wildcards.item_set),
         settings=lambda wildcards: project.section(wildcards.study, "validation"),
         encoder=project.encoder_settings(),
@@ -15,4 +16,4 @@ rule validate:
         "logs/validate/{study}/{item_set}.log",
     shell:
         "isogloss --log {log} validate {wildcards.study} {wildcards.item_set}"
-        " --folder {params.folder} --config {CONFIG}"
+        " --folder {params.folder} --config {params.config}"

@@ -79,8 +79,9 @@ def decisions(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
         for guise, of_guise in of_cell.groupby("guise", sort=True)
     ]
     records = [_row(group, name, plan) for group in asked for name in group.possible(plan)]
-    order = {**guise_order(plan), "source": (), "decision": plan.decisions}
-    return in_order(table(DecisionRow, records), order)
+    order = guise_order(plan)
+    guises = {"source": (), "guise": order.pop("guise"), "decision": plan.decisions}
+    return in_order(table(DecisionRow, records), {**order, **guises})
 
 
 def _ruled(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:

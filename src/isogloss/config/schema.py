@@ -32,7 +32,7 @@ class TransformersModel(Strict):
     """Full commit hash of the hub repository."""
     dtype: Literal["float32", "bfloat16"] = "float32"
     device: Literal["cpu", "cuda", "mps"] = "cpu"
-    batch_tokens: Annotated[int, Field(ge=1)] = 2048
+    batch_tokens: Annotated[int, Field(ge=1)] = 1024
     """Bound on the tokens of one forward pass, the shared prefix not counted."""
 
     @model_validator(mode="after")

@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -101,12 +101,17 @@ def _locate_file(name: str, source: FileSource, mirror: Path | None) -> Located:
 
 
 def _download(name: str, source: FileSource, path: Path) -> None:
-    downloader = pooch.HTTPDownloader(timeout=_TIMEOUT_S, progressbar=False)
     try:
-        with path.open("wb") as stream:
+        with path.open("wb") as stream, ExitStack() as connections:
+            downloader = pooch.HTTPDownloader(
+                timeout=_TIMEOUT_S,
+                progressbar=False,
+                hooks={"response": lambda answer, **_: _close_later(answer, connections)},
+            )
             downloader(source.url, _Bounded(stream, source.bytes), None)
     except (requests.RequestException, OSError) as error:
-        found = f"{sha256_of(path)} of an incomplete download" if path.is_file() else "none"
+        arrived = path.is_file() and path.stat().st_size > 0
+        found = f"{sha256_of(path)} of an incomplete download" if arrived else "none"
         raise SourceError(
             f"source {name} could not be downloaded from {source.url}: {error}\n"
             f"  expected sha256 {source.sha256}\n  found    sha256 {found}\n"
@@ -114,6 +119,10 @@ def _download(name: str, source: FileSource, path: Path) -> None:
             f"{source.mirror} and set ISOGLOSS_MIRROR"
         ) from error
     _verify(name, source.sha256, path, source.url)
+
+
+def _close_later(answer: requests.Response, connections: ExitStack) -> None:
+    connections.callback(answer.close)
 
 
 def _locate_in_package(name: str, source: PackageSource) -> Located:
@@ -154,11 +163,25 @@ class _Bounded:
             raise OSError("the answer is larger than the pinned size")
         return self._stream.write(chunk)
 
+    def flush(self) -> None:
+        """Flush the stream, as pooch does behind every chunk."""
+        self._stream.flush()
+
 
 @contextmanager
 def _whole(target: Path) -> Iterator[Path]:
-    """Yield a temporary path that becomes `target` only when the block succeeds."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    """Yield a temporary path that becomes `target` only when the block succeeds.
+
+    Raises `SourceError` when a folder is in the way of the file, or a file of its folder.
+    """
+    if target.is_dir():
+        raise SourceError(f"{target} is a folder; name a file to write")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SourceError(
+            f"{target.parent} cannot be made a folder ({error.strerror}); move away what is there"
+        ) from error
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".partial-") as folder:
         temporary = Path(folder) / target.name
         yield temporary

@@ -67,7 +67,7 @@ def load_sources(path: Path) -> dict[str, Source]:
 
 def _source(path: Path, name: str, given: object) -> Source:
     kind = given.get("kind") if isinstance(given, dict) else None
-    if kind not in _KINDS:
+    if not isinstance(kind, str) or kind not in _KINDS:
         raise ConfigurationError(f"{path}: {name}.kind: must be file or package (found {kind!r})")
     try:
         return _KINDS[kind].model_validate(given)

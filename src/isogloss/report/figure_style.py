@@ -80,6 +80,13 @@ def plain_axes(figure: Figure, labels: Iterable[str], above: float, below: float
     return axes
 
 
+def empty_figure() -> Figure:
+    """A figure in words, for results without a row."""
+    figure = Figure(figsize=(WIDTH, 0.6))
+    figure.text(0.5, 0.5, "No results of this kind.", ha="center", va="center", color=MUTED)
+    return figure
+
+
 def write_title(axes: Axes, title: str, place: float) -> None:
     """Write the title of a group of lines at the left edge of the figure."""
     box = axes.get_position()

@@ -11,7 +11,13 @@ from isogloss.report.forest import Axis, Fill, Line, Point, forest
 from isogloss.report.forest import Group as ForestGroup
 from isogloss.report.layout import rows_of
 from isogloss.report.markdown import Record
-from isogloss.report.results import Results, baseline_effects, main_effects, main_subset
+from isogloss.report.results import (
+    Results,
+    baseline_effects,
+    main_subset,
+    place_names,
+    whole_effects,
+)
 from isogloss.report.stacked import Bar, stacked
 from isogloss.report.stacked import Group as BarGroup
 
@@ -44,10 +50,10 @@ def decisions_figure(results: Results) -> Figure:
 
 def effects_figure(results: Results) -> Figure:
     """Difference between guises per model and condition, with the equivalence band."""
-    frame = main_effects(results)
+    frame = whole_effects(results)
     groups = [
-        ForestGroup(_place_title(part), _lines(part, ["model", "condition"], results))
-        for _, part in frame.groupby(["item_set", "mode"], sort=True)
+        ForestGroup(str(place), _lines(part, ["model", "condition"], results))
+        for place, part in frame.groupby(place_names(frame), sort=True)
     ]
     return forest(groups, _axis(results))
 
@@ -70,13 +76,11 @@ def overview_figure(everything: Sequence[Results]) -> Figure:
     groups = []
     names: list[str] = []
     for results in everything:
-        offset = len(names)
+        offset, frame = len(names), baseline_effects(results)
         names += [contrast.name for contrast in results.plan.contrasts]
         groups += [
-            ForestGroup(
-                f"{results.study}: {_place_title(part)}", _lines(part, ["model"], results, offset)
-            )
-            for _, part in baseline_effects(results).groupby(["item_set", "mode"], sort=True)
+            ForestGroup(f"{results.study}: {place}", _lines(part, ["model"], results, offset))
+            for place, part in frame.groupby(place_names(frame), sort=True)
         ]
     bound = min((results.plan.smallest_effect for results in everything), default=0.0)
     label = "rated lower  ←  difference in rating points  →  rated higher"

@@ -21,6 +21,7 @@ from isogloss.report.figure_style import (
     RULE,
     SERIES,
     WIDTH,
+    empty_figure,
     plain_axes,
     short,
     styled,
@@ -77,8 +78,11 @@ class Axis:
 
 def forest(groups: Sequence[Group], axis: Axis) -> Figure:
     """Draw groups from top to bottom on one axis with the equivalence band around zero."""
+    if not groups:
+        with styled():
+            return empty_figure()
     lines = sum(len(group.lines) + 1 for group in groups)
-    height = ABOVE + BELOW + LINE * max(lines, 1)
+    height = ABOVE + BELOW + LINE * lines
     with styled():
         figure = Figure(figsize=(WIDTH, height))
         labels = [line.label for group in groups for line in group.lines]
@@ -94,7 +98,7 @@ def _draw_ground(axes: Axes, axis: Axis, lines: int) -> None:
     axes.axvspan(-axis.bound, axis.bound, color=BAND, linewidth=0, zorder=0)
     axes.axvline(0, color=MUTED, linewidth=0.9, zorder=1)
     axes.grid(axis="x", color=RULE, linewidth=0.6, zorder=0)
-    axes.set_ylim(max(lines, 1) - 0.5, -0.6)
+    axes.set_ylim(lines - 0.5, -0.6)
     axes.margins(x=0.06)
 
 

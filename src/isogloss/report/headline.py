@@ -8,35 +8,34 @@ from isogloss.report.cells import DIFFERENCE, verdict
 from isogloss.report.layout import rows_of
 from isogloss.report.markdown import Record, escape
 from isogloss.report.numbers import p_value, signed
-from isogloss.report.results import Results, baseline_effects
+from isogloss.report.results import Results, baseline_effects, place_names
 from isogloss.report.values import NEGLIGIBLE
 
 NOTHING = "*No contrast was rated under the baseline condition.*\n"
 
 
 def headline(results: Results) -> str:
-    """One list entry for each contrast, item set and mode under the baseline condition."""
+    """One list entry for each contrast, item set, mode and subset under the baseline condition."""
     frame = baseline_effects(results)
     if frame.empty:
         return NOTHING
     entries = [
-        f"- {_about(part)}: {_one(part) if len(part) == 1 else _several(part)}."
-        for _, part in frame.groupby(["contrast", "item_set", "mode"], sort=False)
+        f"- **{escape(str(contrast))}**, {escape(str(place))}: {_found(part)}."
+        for (contrast, place), part in frame.groupby(
+            [frame["contrast"], place_names(frame)], sort=False
+        )
     ]
     return "\n".join(entries) + "\n"
 
 
-def _about(part: pd.DataFrame) -> str:
-    first = part.iloc[0]
-    return (
-        f"**{escape(first['contrast'])}**, {escape(first['item_set'])} items, "
-        f"{escape(first['mode'])} responses"
-    )
+def _found(part: pd.DataFrame) -> str:
+    return _one(part) if len(part) == 1 else _several(part)
 
 
 def _one(part: pd.DataFrame) -> str:
     row = rows_of(part)[0]
-    return f"{escape(row['model'])} {DIFFERENCE(row)}, {_test(row)}"
+    pairs = int(row["n_pairs"])
+    return f"{escape(row['model'])} {DIFFERENCE(row)} over {pairs} pairs, {_test(row)}"
 
 
 def _test(row: Record) -> str:
@@ -49,10 +48,15 @@ def _several(part: pd.DataFrame) -> str:
     known = part.dropna(subset=["estimate"]).sort_values("estimate", kind="stable")
     counts = Counter(part["verdict"].replace(NEGLIGIBLE))
     found = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in sorted(counts.items()))
-    text = f"{len(part)} models; verdicts: {found}"
+    text = f"{len(part)} models with {_range(part['n_pairs'])} pairs each; verdicts: {found}"
     if known.empty:
         return text
     return f"{text}; differences from {_end(known.iloc[0])} to {_end(known.iloc[-1])}"
+
+
+def _range(counts: "pd.Series[int]") -> str:
+    low, high = int(counts.min()), int(counts.max())
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _end(row: "pd.Series[float]") -> str:

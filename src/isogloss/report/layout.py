@@ -50,7 +50,8 @@ def one_table(frame: pd.DataFrame, layout: Layout, about: str, label: str) -> st
     records = rows_of(frame)
     fixed = [f"{column.title.lower()} {column.cell(records[0])}" for column, _ in constant]
     scope = ", ".join(filter(None, [about, *fixed]))
-    caption = " ".join(filter(None, [f"{layout.caption}: {scope}.", layout.note]))
+    stated = f"{layout.caption}: {scope}." if scope else f"{layout.caption}."
+    caption = " ".join(filter(None, [stated, layout.note]))
     return pipe_table(records, [*varying, *layout.columns], caption=caption, label=label)
 
 

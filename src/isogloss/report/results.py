@@ -41,19 +41,30 @@ def read_results(folder: Path, study: str) -> Results:
 
 
 def main_subset(frame: pd.DataFrame) -> pd.DataFrame:
-    """Keep the validated pairs where there is such a subset, and all pairs elsewhere."""
+    """Keep the validated pairs where there is such a subset, and all pairs elsewhere.
+
+    A pair that failed validation is excluded; `all` then only repeats what others did.
+    """
     keys = pd.MultiIndex.from_frame(frame[BLOCK])
     narrowed = keys[frame["subset"] == "validated"].unique()
     return frame.loc[(frame["subset"] == "validated") | ~keys.isin(narrowed)]
 
 
-def main_effects(results: Results) -> pd.DataFrame:
-    """Effects on all items of the main subset."""
+def whole_effects(results: Results) -> pd.DataFrame:
+    """Effects that are not those of a subgroup of items, of every subset."""
     frame = results.tables["effects"]
-    return main_subset(frame.loc[frame["subgroup"] == EVERY_ITEM])
+    return frame.loc[frame["subgroup"] == EVERY_ITEM]
 
 
 def baseline_effects(results: Results) -> pd.DataFrame:
-    """Main effects under the baseline condition."""
-    frame = main_effects(results)
+    """Whole effects under the baseline condition."""
+    frame = whole_effects(results)
     return frame.loc[frame["condition"] == results.plan.baseline]
+
+
+def place_names(frame: pd.DataFrame) -> "pd.Series[str]":
+    """Say of each effect where it was measured: items, mode, and pairs where there is a choice."""
+    narrowed = pd.MultiIndex.from_frame(frame.loc[frame["subset"] == "validated", BLOCK])
+    chosen = pd.MultiIndex.from_frame(frame[BLOCK]).isin(narrowed)
+    pairs = (", " + frame["subset"] + " pairs").where(chosen, "")
+    return frame["item_set"] + " items, " + frame["mode"] + pairs

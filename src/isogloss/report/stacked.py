@@ -13,6 +13,7 @@ from isogloss.report.figure_style import (
     MUTED,
     PANEL,
     WIDTH,
+    empty_figure,
     palette,
     plain_axes,
     short,
@@ -50,9 +51,12 @@ class Group:
 
 def stacked(groups: Sequence[Group], steps: Sequence[str]) -> Figure:
     """Draw groups from top to bottom; `steps` names the parts of a bar, lowest first."""
+    if not groups:
+        with styled():
+            return empty_figure()
     lines = sum(len(group.bars) + 1 for group in groups)
-    height = ABOVE + BELOW + BAR * max(lines, 1)
-    colours = palette(len(steps)) if steps else []
+    height = ABOVE + BELOW + BAR * lines
+    colours = palette(len(steps))
     with styled():
         figure = Figure(figsize=(WIDTH, height))
         axes = plain_axes(figure, [b.label for group in groups for b in group.bars], ABOVE, BELOW)
@@ -71,7 +75,7 @@ def stacked(groups: Sequence[Group], steps: Sequence[str]) -> Figure:
 
 def _dress(axes: Axes, lines: int) -> None:
     axes.set_xlim(0, 1)
-    axes.set_ylim(max(lines, 1) - 0.4, -0.6)
+    axes.set_ylim(lines - 0.4, -0.6)
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
 
 

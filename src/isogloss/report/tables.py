@@ -18,7 +18,7 @@ from isogloss.report.cells import (
 from isogloss.report.layout import Layout, one_table, tables_by_item_set
 from isogloss.report.markdown import Column, Record
 from isogloss.report.numbers import fixed
-from isogloss.report.results import Results, baseline_effects, main_subset
+from isogloss.report.results import Results, baseline_effects, main_subset, whole_effects
 
 MODEL = (Column("Model", words("model")), "model")
 CONDITION = (Column("Condition", words("condition")), "condition")
@@ -28,6 +28,7 @@ SUBSET = (Column("Subset", words("subset")), "subset")
 STUDY = (Column("Study", words("study")), "study")
 ITEM_SET = (Column("Item set", words("item_set")), "item_set")
 
+DIFFERS = Column("Difference", DIFFERENCE, "right")
 PAIRS = Column("Pairs", of_items("n_pairs"), "right")
 LOST = Column("Lost pairs", lost, "right")
 ADJUSTED = Column("*p* (Holm)", probability("p_adjusted"), "right")
@@ -38,25 +39,24 @@ DETECTABLE = Column("Detectable", number("mde", 3), "right")
 
 def effects_table(results: Results) -> str:
     """Differences between guises on all items."""
-    frame = results.tables["effects"]
     layout = Layout(
         "effects",
         f"Difference in rating with {results.confidence} interval",
         (CONTRAST, MODE, SUBSET, MODEL, CONDITION),
         (
-            PAIRS,
-            LOST,
-            Column("Difference", DIFFERENCE, "right"),
+            DIFFERS,
+            VERDICT,
             ADJUSTED,
             SIZE,
-            VERDICT,
+            PAIRS,
+            LOST,
             DETECTABLE,
         ),
         note="Detectable: smallest true difference found with "
         f"{100 * results.plan.power:.6g} % power.",
         empty="No ratings in two guises were recorded.",
     )
-    return tables_by_item_set(frame.loc[frame["subgroup"] == EVERY_ITEM], layout, results.study)
+    return tables_by_item_set(whole_effects(results), layout, results.study)
 
 
 def subgroups_table(results: Results) -> str:
@@ -70,11 +70,11 @@ def subgroups_table(results: Results) -> str:
         (CONTRAST, MODE, SUBSET, MODEL, CONDITION),
         (
             Column(name.capitalize(), words("subgroup")),
+            DIFFERS,
+            VERDICT,
+            ADJUSTED,
             PAIRS,
             LOST,
-            Column("Difference", DIFFERENCE, "right"),
-            ADJUSTED,
-            VERDICT,
         ),
         empty=f"No item has a {name}.",
     )
@@ -114,8 +114,6 @@ def mitigation_table(results: Results) -> str:
         f"Gap under each condition against the {results.plan.baseline} condition",
         (CONTRAST, MODE, SUBSET, MODEL, CONDITION),
         (
-            PAIRS,
-            Column("Lost pairs", count("n_lost"), "right"),
             Column("Baseline gap", number("gap_baseline", 3), "right"),
             Column("Gap", number("gap", 3), "right"),
             Column("Change", estimate("change", "change_low", "change_high"), "right"),
@@ -131,6 +129,8 @@ def mitigation_table(results: Results) -> str:
                 ),
                 "right",
             ),
+            PAIRS,
+            Column("Lost pairs", count("n_lost"), "right"),
         ),
         note=f"Brackets: {results.confidence} intervals. A reduction needs a baseline gap that "
         "differs from 0.",
@@ -145,13 +145,13 @@ def overview_table(everything: list[Results]) -> str:
     layout = Layout(
         "overview",
         "Difference between guises under the baseline condition",
-        (STUDY, ITEM_SET, CONTRAST, MODE, MODEL),
-        (PAIRS, LOST, Column("Difference", DIFFERENCE, "right"), ADJUSTED, VERDICT),
+        (STUDY, ITEM_SET, CONTRAST, MODE, SUBSET, MODEL),
+        (DIFFERS, VERDICT, ADJUSTED, PAIRS, LOST),
     )
     frame = pd.concat(frames, ignore_index=True)
     if frame.empty:
         return f"*{layout.empty}*\n"
-    return one_table(frame, layout, "all studies", "tbl-overview")
+    return one_table(frame, layout, "", "tbl-overview")
 
 
 def _interviews(row: Record) -> str:

@@ -8,7 +8,7 @@ import yaml
 
 from isogloss.analysis.exclusions import VERDICT
 from isogloss.report.markdown import escape, slug
-from isogloss.report.results import Results, baseline_effects
+from isogloss.report.results import Results, baseline_effects, main_subset
 
 Values = dict[str, "str | Values"]
 """Texts under nested names, as `_variables.yml` holds them."""
@@ -19,7 +19,7 @@ NEGLIGIBLE = {"different_but_negligible": "different"}
 
 def study_values(results: Results) -> Values:
     """Return the values of one study; every key exists whatever was run."""
-    effects = baseline_effects(results)
+    effects = main_subset(baseline_effects(results))
     missing = results.tables["missing"]
     asked = missing.loc[missing["task"] != results.plan.interview_task]
     return {

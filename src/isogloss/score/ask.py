@@ -1,7 +1,7 @@
 """Put questions to a local model: stored answers are reused, new ones stored batch by batch."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from isogloss.score.engine import (
     continue_batch,
     run_prefix,
     score_batch,
+    sibling_batches,
 )
 from isogloss.score.progress import Progress
 from isogloss.score.prompts import Message, Prompt, encode, render
@@ -114,7 +115,7 @@ class Asker:
             return score_batch(self._local.model, prefix, [questions[key] for key in chosen])
 
         tokens = {key: question.tokens for key, question in questions.items()}
-        values = self._answered(tokens, groups, run, what)
+        values = self._answered(tokens, groups, run, sibling_batches, what)
         return [
             reading_of(values[key], request.answers, prompt.sha256, request.min_answer_mass)
             for key, prompt, request in zip(keys, prompts, requests, strict=True)
@@ -149,7 +150,7 @@ class Asker:
             ]
 
         groups = {key: f"{r.group} {r.max_new_tokens}" for key, r in by_key.items()}
-        values = self._answered(tokens, groups, run, what)
+        values = self._answered(tokens, groups, run, batches, what)
         return [_cut(values[key], by_key[key].stop) for key in keys]
 
     def _answered(
@@ -157,6 +158,7 @@ class Asker:
         tokens: dict[str, Tokens],
         groups: dict[str, str],
         run: Callable[[Prefix, Sequence[str]], list[Any]],
+        split: Callable[[Sequence[Tokens], int], Iterable[list[int]]],
         what: str,
     ) -> dict[str, Any]:
         """Values by key: from the store, else computed group by group and stored."""
@@ -168,8 +170,8 @@ class Asker:
                 chosen = [key for key in open_keys if groups[key] == group]
                 length = common_prefix([tokens[key] for key in chosen])
                 prefix = run_prefix(self._local.model, tokens[chosen[0]][:length])
-                tails = [len(tokens[key]) - length for key in chosen]
-                for batch in batches(tails, self._batch_tokens):
+                tails = [tokens[key][length:] for key in chosen]
+                for batch in split(tails, self._batch_tokens):
                     batch_keys = [chosen[i] for i in batch]
                     found = dict(zip(batch_keys, run(prefix, batch_keys), strict=True))
                     self._store.put(found.items())

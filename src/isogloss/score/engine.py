@@ -15,6 +15,9 @@ from isogloss.score.answers import AnswerSet, Spelling, answer_probabilities, in
 
 Tokens = tuple[int, ...]
 
+_WORTH_SHARING = 16
+"""Tokens from which on running a common beginning by itself is the faster way."""
+
 
 @dataclass(frozen=True)
 class Question:
@@ -74,18 +77,55 @@ def run_prefix(model: Any, tokens: Tokens, start: Prefix = EMPTY) -> Prefix:
     return Prefix(start.length + len(tokens), layers)
 
 
-def batches(lengths: Sequence[int], batch_tokens: int) -> Iterator[list[int]]:
-    """Split indices into batches of similar length.
+def batches(tails: Sequence[Tokens], batch_tokens: int) -> Iterator[list[int]]:
+    """Split indices into batches of tails of similar length.
 
     A batch's padded size (rows times longest) stays within `batch_tokens`, or the batch has one
     row. Longest first, so that a size that does not fit memory fails at once.
     """
-    order = sorted(range(len(lengths)), key=lambda i: (-lengths[i], i))
+    order = sorted(range(len(tails)), key=lambda i: (-len(tails[i]), i))
     start = 0
     while start < len(order):
-        rows = max(batch_tokens // max(lengths[order[start]], 1), 1)
+        rows = max(batch_tokens // max(len(tails[order[start]]), 1), 1)
         yield order[start : start + rows]
         start += rows
+
+
+def sibling_batches(tails: Sequence[Tokens], batch_tokens: int) -> Iterator[list[int]]:
+    """Split indices into batches in which tails with a common beginning stand together.
+
+    The tokens of a batch add up to at most `batch_tokens`, or it has one tail.
+    """
+    batch: list[int] = []
+    size = 0
+    for i in sorted(range(len(tails)), key=lambda i: tails[i]):
+        if batch and size + len(tails[i]) > batch_tokens:
+            yield batch
+            batch, size = [], 0
+        batch.append(i)
+        size += len(tails[i])
+    if batch:
+        yield batch
+
+
+def siblings(tails: Sequence[Tokens]) -> list[tuple[int, list[int]]]:
+    """Group tails that begin alike: pairs of the length of their common beginning and indices.
+
+    Tails that share fewer than `_WORTH_SHARING` tokens with their neighbours in the order of
+    their tokens form one group, of length 0.
+    """
+    groups: list[tuple[int, list[int]]] = []
+    for i in sorted(range(len(tails)), key=lambda i: tails[i]):
+        length = 0
+        if groups:
+            length = min(groups[-1][0], common_prefix([tails[groups[-1][1][0]], tails[i]]))
+        if length >= _WORTH_SHARING:
+            groups[-1] = (length, [*groups[-1][1], i])
+        else:
+            groups.append((len(tails[i]), [i]))
+    alone = [group[0] for _, group in groups if len(group) == 1]
+    shared = [(length, group) for length, group in groups if len(group) > 1]
+    return [*shared, (0, alone)] if alone else shared
 
 
 def score_batch(
@@ -98,14 +138,28 @@ def score_batch(
     """
     paths = [inner_paths(question.spellings) for question in questions]
     short = [i for i, p in enumerate(paths) if len(p) == 1]
-    tails = [questions[i].tokens[prefix.length :] for i in short]
-    found = {i: [row] for i, row in zip(short, next_token(model, prefix, tails), strict=True)}
+    leaves = next_token_tree(model, prefix, [questions[i].tokens[prefix.length :] for i in short])
+    found = {i: [row] for i, row in zip(short, leaves, strict=True)}
     for i in set(range(len(questions))) - set(short):
         found[i] = _after_paths(model, prefix, questions[i].tokens, paths[i])
     return [
         _read(question, dict(zip(paths[i], found[i], strict=True)))
         for i, question in enumerate(questions)
     ]
+
+
+def next_token_tree(model: Any, prefix: Prefix, tails: Sequence[Tokens]) -> list[torch.Tensor]:
+    """Next-token distribution after each tail; what several tails begin with is run once."""
+    found: dict[int, torch.Tensor] = {}
+    for length, group in siblings(tails):
+        rest = [tails[i][length:] for i in group]
+        if length == 0:
+            rows = next_token(model, prefix, rest)
+        else:
+            own = run_prefix(model, tails[group[0]][:length], prefix)
+            rows = next_token_tree(model, own, rest)
+        found |= dict(zip(group, rows, strict=True))
+    return [found[i] for i in range(len(tails))]
 
 
 def _after_paths(

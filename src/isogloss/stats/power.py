@@ -8,6 +8,9 @@ from scipy.optimize import brentq
 from isogloss.errors import StatisticsError
 from isogloss.stats.arrays import check_level
 
+FAR = 10_000.0
+"""Critical value beyond which scipy's noncentral t does not converge."""
+
 
 def minimum_detectable_difference(
     se: float, df: float, *, alpha: float = 0.05, power: float = 0.80
@@ -19,7 +22,8 @@ def minimum_detectable_difference(
     units the result has. NaN in `se` or `df`, as an estimate that is not estimable has, gives NaN.
 
     Raises `StatisticsError` when `se` or `df` is not positive and finite, alpha lies outside
-    (0, 1), or power outside (alpha, 1).
+    (0, 1), power outside (alpha, 1), or the critical value so large that no noncentral t is found
+    (with 1 degree of freedom, alpha below 0.0001).
     """
     check_level(alpha)
     check_level(power, "power")
@@ -30,6 +34,8 @@ def minimum_detectable_difference(
     if not (0 < se < inf and 0 < df < inf):
         raise StatisticsError(f"se is {se} and df is {df}; both must be positive and finite")
     critical = float(stats.t.isf(alpha / 2, df))
+    if critical > FAR:
+        raise StatisticsError(f"alpha is {alpha}, out of reach with df {df}; pass a larger alpha")
 
     def shortfall(ncp: float) -> float:
         return power - _rejection_rate(ncp, df, critical)

@@ -148,6 +148,8 @@ def _corrected_phi(both: int, only_a: int, only_b: int, neither: int) -> float:
 
 def _signed_rank_p(signed: Values) -> tuple[float, str]:
     ranks = signed[signed != 0]
+    if ranks.size == 1:
+        return 1.0, "exact over signs"
     if ranks.size <= MAX_EXACT_SIGNS:
         test = stats.permutation_test(
             (ranks,),

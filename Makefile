@@ -1,0 +1,47 @@
+# `make run` does everything a newcomer needs; `make help` lists the rest.
+
+PYTHON ?= python3
+CORES ?= all
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+.PHONY: help run test test-fast lint format verify clean
+.DEFAULT_GOAL := help
+
+help: ## List the targets.
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+$(INSTALLED): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3.11")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+run: $(INSTALLED) ## Install, run the whole workflow and say where the report is.
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss run --cores $(CORES)
+
+test: $(INSTALLED) ## Run every test.
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest
+
+test-fast: $(INSTALLED) ## Run the tests that take less than a few seconds each.
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest -m "not slow"
+
+lint: $(INSTALLED) ## Check style, types and the workflow.
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/snakefmt --check Snakefile workflow
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/snakemake --lint
+
+format: $(INSTALLED) ## Put the code into its standard form.
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+	$(BIN)/snakefmt Snakefile workflow
+
+verify: $(INSTALLED) ## Hash every recorded artifact again.
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss verify
+
+clean: ## Remove what a run made; answers of models are kept in .isogloss.
+	rm -rf data/raw data/items data/models data/responses data/results logs .snakemake
+	rm -rf reports/_generated reports/_site reports/_variables.yml

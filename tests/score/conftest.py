@@ -1,0 +1,152 @@
+"""Tiny models with a character tokenizer, and the real default model."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from tokenizers import AddedToken, Tokenizer, decoders, models
+from transformers import (
+    AutoModelForCausalLM,
+    GPT2Config,
+    LlamaConfig,
+    PretrainedConfig,
+    PreTrainedTokenizerFast,
+    Qwen2Config,
+)
+
+from isogloss.config.schema import TransformersModel
+from isogloss.fetch import load_sources
+from isogloss.models.identity import ModelIdentity
+from isogloss.models.local import LocalModel, load_model
+from isogloss.score.ask import Asker
+from isogloss.score.progress import Progress
+from isogloss.score.store import ResponseStore
+
+SPECIAL = ["<pad>", "<s>", "</s>", "<|user|>", "<|assistant|>", "<|system|>"]
+UNNAMED = "<repo>"
+"""A control token that has no name among the tokenizer's own; SmolLM2 has fourteen such."""
+CHARACTERS = "\n !\"'()*,-./0123456789:;?ABDEGHNORSTWY_abcdefghijklmnopqrstuvwxyz{}"
+TEMPLATE = (
+    "{{ bos_token }}{% for message in messages %}{{ '<|' + message['role'] + '|>' }}"
+    "{{ message['content'] + eos_token }}{% endfor %}"
+    "{% if add_generation_prompt %}{{ '<|assistant|>' }}{% endif %}"
+)
+
+
+def _tokenizer() -> PreTrainedTokenizerFast:
+    pieces = [*SPECIAL, UNNAMED, *CHARACTERS, ": ", "ES"]
+    vocabulary = {piece: i for i, piece in enumerate(pieces)}
+    merges = [(":", " "), ("E", "S")]
+    backend = Tokenizer(models.BPE(vocab=vocabulary, merges=merges))
+    backend.add_special_tokens([AddedToken(UNNAMED, special=True, normalized=False)])
+    backend.decoder = decoders.Fuse()
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=backend,
+        bos_token="<s>",
+        eos_token="</s>",
+        pad_token="<pad>",
+        extra_special_tokens=["<|user|>", "<|assistant|>", "<|system|>"],
+        clean_up_tokenization_spaces=False,
+    )
+    tokenizer.chat_template = TEMPLATE
+    return tokenizer
+
+
+def shape(tokenizer: Any, **changes: Any) -> dict[str, Any]:
+    """Fields of a tiny model that most architectures share."""
+    common = {
+        "vocab_size": len(tokenizer),
+        "hidden_size": 32,
+        "intermediate_size": 48,
+        "num_hidden_layers": 2,
+        "num_attention_heads": 4,
+        "num_key_value_heads": 2,
+        "max_position_embeddings": 512,
+        "pad_token_id": 0,
+        "bos_token_id": 1,
+        "eos_token_id": 2,
+    }
+    return {**common, **changes}
+
+
+def build(config: PretrainedConfig, seed: int = 0) -> Any:
+    """Model with random weights, large enough that its distributions are far from uniform."""
+    torch.manual_seed(seed)
+    model = AutoModelForCausalLM.from_config(config).eval()
+    for weights in model.parameters():
+        if weights.dim() > 1:
+            torch.nn.init.normal_(weights, std=0.25)
+    return model
+
+
+@pytest.fixture(scope="session")
+def tokenizer() -> PreTrainedTokenizerFast:
+    """Tokenizer of single characters, but for `: ` and `ES`, with a chat template and one BOS."""
+    return _tokenizer()
+
+
+@pytest.fixture(scope="session")
+def tiny_models(tokenizer: PreTrainedTokenizerFast) -> dict[str, Any]:
+    """Random models of three architectures, by name."""
+    configs = {
+        "llama": LlamaConfig(**shape(tokenizer)),
+        "gpt2": GPT2Config(
+            vocab_size=len(tokenizer),
+            n_embd=32,
+            n_layer=2,
+            n_head=4,
+            n_positions=512,
+            bos_token_id=1,
+            eos_token_id=2,
+        ),
+        "qwen2": Qwen2Config(**shape(tokenizer)),
+    }
+    return {name: build(config) for name, config in configs.items()}
+
+
+def identity(name: str) -> ModelIdentity:
+    """Return an identity that no other name has."""
+    unknown = ("test", "test", name, "tokenizer", "template", None, "tiny", 1, "float32")
+    return ModelIdentity(name, *unknown, transformers="0", torch="0")
+
+
+AskerFactory = Callable[..., Asker]
+
+
+@pytest.fixture
+def asker_for(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> Iterator[AskerFactory]:
+    """Return an asker of a model: `asker_for(model, batch_tokens=..., store=...)`."""
+    stores: list[ResponseStore] = []
+
+    def make(model: Any, *, batch_tokens: int = 4096, store: str = "", **fields: Any) -> Asker:
+        path = tmp_path / (store or f"store-{len(stores)}") / "responses.sqlite"
+        opened = ResponseStore(path)
+        stores.append(opened)
+        given = isinstance(model, LocalModel)
+        local = model if given else LocalModel(model, tokenizer, identity(str(fields)))
+        return Asker(local, opened, batch_tokens=batch_tokens, progress=Progress)
+
+    yield make
+    for opened in stores:
+        opened.__exit__(None, None, None)
+
+
+@pytest.fixture(scope="session")
+def sources(project: Path) -> dict[str, Any]:
+    """Pinned sources of the project."""
+    return load_sources(project / "data" / "sources.yaml")
+
+
+@pytest.fixture(scope="session")
+def smollm(project: Path, sources: dict[str, Any]) -> LocalModel:
+    """Return the default run's model, converted once and cached."""
+    config = TransformersModel(backend="transformers", source="smollm2-135m-instruct-q4_1")
+    return load_model("smollm2", config, sources, project)
+
+
+def token_ids(tokenizer: Any, text: str) -> list[int]:
+    """Token ids of a text as the tokenizer's own call gives them, no token added."""
+    ids: Sequence[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
+    return list(ids)
