@@ -239,7 +239,7 @@ def report(
     from isogloss.report.render import find_quarto, render_site
 
     project = open_project(config)
-    rendering = render_site(project.root, out, quarto=find_quarto())
+    rendering = render_site(project.root / "reports", out, quarto=find_quarto())
     for warning in rendering.warnings:
         logger.warning("%s", warning)
     logger.info("%d pages by %s %s", len(rendering.pages), rendering.engine, rendering.version)

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from isogloss.analysis.files import RESULT_FILES
 from isogloss.config import (
     Config,
     RecordedModel,
@@ -29,8 +30,8 @@ _CODE = {
     "stimuli": ("stimuli", "studies"),
     "validate": ("validate", "models", "studies"),
     "score": ("score", "models", "studies"),
-    "analysis": ("analysis", "stats", "studies"),
-    "report": ("report",),
+    "analysis": ("analysis", "score", "stats", "studies", "validate"),
+    "report": ("analysis", "report"),
 }
 """Parts of the package whose change runs a stage again."""
 
@@ -120,26 +121,19 @@ class Project:
         """Folder of a study's result tables."""
         return f"data/results/{study}"
 
+    def result_paths(self, study: str) -> list[str]:
+        """Files that a study's analysis writes: its tables, and the plan they follow."""
+        return [f"{self.results_folder(study)}/{name}" for name in RESULT_FILES]
+
     def report_inputs(self) -> list[str]:
         """Files that the report's parts are made from: result tables and model manifests."""
-        tables = [
-            f"{self.results_folder(study)}/{name}.csv"
-            for study in self.config.studies
-            for name in self.result_tables
-        ]
+        tables = [path for study in self.config.studies for path in self.result_paths(study)]
         used = {job.model for job in self.jobs()}
         return [*tables, *(self.model_input(model) for model in sorted(used))]
 
     def pages(self) -> list[str]:
         """Sources of the report's pages."""
         return sorted(f"reports/{path.name}" for path in (self.root / "reports").glob("*.qmd"))
-
-    @property
-    def result_tables(self) -> tuple[str, ...]:
-        """Names of the tables that an analysis writes."""
-        from isogloss.analysis.tables import TABLES
-
-        return tuple(TABLES)
 
     def threads(self, model: str, cores: int) -> int:
         """Threads of a scoring job: all for a model that runs here, one for a recorded model."""

@@ -89,3 +89,9 @@ def test_damaged_table_is_named(make: Make, plan: AnalysisPlan, tmp_path: Path) 
     (tmp_path / "means.csv").write_text("study,model\n")
     with pytest.raises(ReportError, match=r"means\.csv: not a result table; run the analysis"):
         read_tables(tmp_path)
+
+
+def test_the_file_names_are_those_of_the_tables() -> None:
+    from isogloss.analysis.files import TABLE_NAMES
+
+    assert tuple(TABLES) == TABLE_NAMES

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import write_plan
-from isogloss.analysis.run import PLAN
 from isogloss.analysis.tables import write_tables
 from isogloss.report.parts import write_parts
 from isogloss.report.render import render_site

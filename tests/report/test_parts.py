@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import write_plan
-from isogloss.analysis.run import PLAN
 from isogloss.analysis.tables import write_tables
 from isogloss.errors import ReportError
 from isogloss.report.audit import SourceRecord, model_record

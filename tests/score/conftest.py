@@ -1,6 +1,6 @@
 """Tiny models with a character tokenizer, and the real default model."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +54,8 @@ def _tokenizer() -> PreTrainedTokenizerFast:
     return tokenizer
 
 
-def shape(tokenizer: Any, **changes: Any) -> dict[str, Any]:
-    """Fields of a tiny model that most architectures share."""
-    common = {
+def _shape(tokenizer: Any) -> dict[str, Any]:
+    return {
         "vocab_size": len(tokenizer),
         "hidden_size": 32,
         "intermediate_size": 48,
@@ -68,11 +67,9 @@ def shape(tokenizer: Any, **changes: Any) -> dict[str, Any]:
         "bos_token_id": 1,
         "eos_token_id": 2,
     }
-    return {**common, **changes}
 
 
-def build(config: PretrainedConfig, seed: int = 0) -> Any:
-    """Model with random weights, large enough that its distributions are far from uniform."""
+def _build(config: PretrainedConfig, seed: int = 0) -> Any:
     torch.manual_seed(seed)
     model = AutoModelForCausalLM.from_config(config).eval()
     for weights in model.parameters():
@@ -88,10 +85,22 @@ def tokenizer() -> PreTrainedTokenizerFast:
 
 
 @pytest.fixture(scope="session")
+def shape(tokenizer: PreTrainedTokenizerFast) -> dict[str, Any]:
+    """Fields that the configurations of most architectures share."""
+    return _shape(tokenizer)
+
+
+@pytest.fixture(scope="session")
+def build() -> Callable[..., Any]:
+    """Return a maker of random models whose distributions are far from uniform."""
+    return _build
+
+
+@pytest.fixture(scope="session")
 def tiny_models(tokenizer: PreTrainedTokenizerFast) -> dict[str, Any]:
     """Random models of three architectures, by name."""
     configs = {
-        "llama": LlamaConfig(**shape(tokenizer)),
+        "llama": LlamaConfig(**_shape(tokenizer)),
         "gpt2": GPT2Config(
             vocab_size=len(tokenizer),
             n_embd=32,
@@ -101,16 +110,25 @@ def tiny_models(tokenizer: PreTrainedTokenizerFast) -> dict[str, Any]:
             bos_token_id=1,
             eos_token_id=2,
         ),
-        "qwen2": Qwen2Config(**shape(tokenizer)),
+        "qwen2": Qwen2Config(**_shape(tokenizer)),
     }
-    return {name: build(config) for name, config in configs.items()}
+    return {name: _build(config) for name, config in configs.items()}
 
 
-def identity(name: str) -> ModelIdentity:
-    """Return an identity that no other name has."""
-    unknown = ("test", "test", name, "tokenizer", "template", None, "tiny", 1, "float32")
-    return ModelIdentity(name, *unknown, transformers="0", torch="0")
-
+_IDENTITY = ModelIdentity(
+    name="tiny",
+    backend="transformers",
+    origin="test",
+    weights_sha256="weights",
+    tokenizer_sha256="tokenizer",
+    chat_template_sha256="template",
+    default_system_message=None,
+    architecture="tiny",
+    n_parameters=1,
+    dtype="float32",
+    transformers="0",
+    torch="0",
+)
 
 AskerFactory = Callable[..., Asker]
 
@@ -120,12 +138,12 @@ def asker_for(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> Iterator[As
     """Return an asker of a model: `asker_for(model, batch_tokens=..., store=...)`."""
     stores: list[ResponseStore] = []
 
-    def make(model: Any, *, batch_tokens: int = 4096, store: str = "", **fields: Any) -> Asker:
+    def make(model: Any, *, batch_tokens: int = 4096, store: str = "") -> Asker:
         path = tmp_path / (store or f"store-{len(stores)}") / "responses.sqlite"
         opened = ResponseStore(path)
         stores.append(opened)
         given = isinstance(model, LocalModel)
-        local = model if given else LocalModel(model, tokenizer, identity(str(fields)))
+        local = model if given else LocalModel(model, tokenizer, _IDENTITY)
         return Asker(local, opened, batch_tokens=batch_tokens, progress=Progress)
 
     yield make
@@ -144,9 +162,3 @@ def smollm(project: Path, sources: dict[str, Any]) -> LocalModel:
     """Return the default run's model, converted once and cached."""
     config = TransformersModel(backend="transformers", source="smollm2-135m-instruct-q4_1")
     return load_model("smollm2", config, sources, project)
-
-
-def token_ids(tokenizer: Any, text: str) -> list[int]:
-    """Token ids of a text as the tokenizer's own call gives them, no token added."""
-    ids: Sequence[int] = tokenizer(text, add_special_tokens=False)["input_ids"]
-    return list(ids)

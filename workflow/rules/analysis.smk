@@ -2,7 +2,7 @@ rule analysis:
     input:
         lambda wildcards: project.analysis_inputs(wildcards.study),
     output:
-        [f"data/results/{{study}}/{table}.csv" for table in project.result_tables],
+        project.result_paths("{study}"),
     params:
         config=CONFIG,
         folder="data/results/{study}",

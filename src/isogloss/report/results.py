@@ -6,8 +6,8 @@ from pathlib import Path
 import pandas as pd
 
 from isogloss.analysis.effects import EVERY_ITEM
+from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import AnalysisPlan, read_plan
-from isogloss.analysis.run import PLAN
 from isogloss.analysis.tables import read_tables
 
 BLOCK = ["item_set", "mode", "contrast"]

@@ -2,21 +2,22 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pandas as pd
 
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.config.schema import StudySettings
-from isogloss.score.ask import Asker
 from isogloss.score.parse import DECISIONS
 from isogloss.score.responses import Response
 from isogloss.studies.base import Contrast, ItemSet, ItemTable, Origin, Study
 from isogloss.studies.hedging.items import read_own, read_published
 from isogloss.studies.hedging.recorded import replay_interviews
-from isogloss.studies.hedging.respond import Questioning
 from isogloss.studies.hedging.settings import HedgingSettings
 from isogloss.validate.checks import ContrastChecks
+
+if TYPE_CHECKING:
+    from isogloss.score.ask import Asker
 
 _FOLDER = "data/stimuli/hedging"
 REFERENCE = "confident"
@@ -53,9 +54,12 @@ class Hedging(Study):
         return [*found, (ACCENT, own.validation.accent)] if item_set == "own" else found
 
     def respond(
-        self, table: ItemTable, asker: Asker, settings: StudySettings, origin: Origin
+        self, table: ItemTable, asker: "Asker", settings: StudySettings, origin: Origin
     ) -> list[Response]:
         """Ask for ratings, ratings after reasoning and decisions about every valid pair."""
+        # Loads torch, which no other part of a study needs.
+        from isogloss.studies.hedging.respond import Questioning
+
         row = self._row(table, origin, condition="baseline", mode="direct")
         own = cast(HedgingSettings, settings)
         scoring = own.scoring

@@ -1,0 +1,484 @@
+"""The engine against one prompt at a time, computed here without caches, batches or prefixes."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import torch
+from transformers import (
+    Cohere2Config,
+    DeepseekV3Config,
+    Gemma2Config,
+    GPTNeoConfig,
+    Lfm2Config,
+    Llama4TextConfig,
+    MambaConfig,
+    MistralConfig,
+    MptConfig,
+    Phi3Config,
+    Qwen2Config,
+    RecurrentGemmaConfig,
+)
+
+from isogloss.config.schema import TransformersModel
+from isogloss.errors import ModelError
+from isogloss.models.local import LocalModel, load_model
+from isogloss.score.answers import AnswerSet, rating_scale
+from isogloss.score.ask import Asker, Reading, Request, TextRequest
+from isogloss.score.engine import batches, common_prefix
+from isogloss.score.prompts import Message
+
+TOLERANCE = 1e-5
+"""Absolute, in probability: the bound for batching, order, shared prefixes and resuming in fp32."""
+
+AskerFactory = Callable[..., Asker]
+
+RATING = rating_scale(1, 5, "Rating: ")
+TO_TEN = rating_scale(1, 10, "Rating: ")
+DECISION = AnswerSet(
+    ("advance", "advance with reservations", "do not advance"),
+    (
+        (" advance", " Advance"),
+        (" advance with reservations", " Advance with reservations"),
+        (" do not advance", " Do not advance"),
+    ),
+    "Decision:",
+)
+YES_NO = AnswerSet(("yes", "no"), (("YES", "Yes", "yes"), ("NO", "No", "no")), "")
+RUBRIC = "Rate this answer from 1 to 5, weighing how clear it is. "
+
+
+def _conversation(text: str) -> tuple[Message, ...]:
+    return (Message("user", text),)
+
+
+def _requests() -> list[Request]:
+    """Prompts of many lengths, with and without a shared beginning, with every kind of answer."""
+    rng = Random(3)
+    answers = [RATING, TO_TEN, DECISION, YES_NO, RATING, RATING]
+    texts = ["".join(rng.choices("abcdefgh ij.", k=k)) for k in (1, 2, 5, 17, 60, 61, 90, 133)]
+    shared = [
+        Request(_conversation(RUBRIC + text), answers[i % len(answers)], group="shared")
+        for i, text in enumerate(texts)
+    ]
+    system = (Message("system", "be brief."), *_conversation("who is it?"))
+    turns = (*_conversation("hello"), Message("assistant", "hi"), Message("user", "so?"))
+    alone = [
+        Request(system, TO_TEN, group="alone"),
+        Request(turns, YES_NO, reply="Reason: it is so.\n", group="alone"),
+        Request(_conversation("a"), DECISION, group="lonely"),
+    ]
+    return shared + alone
+
+
+def _ids(tokenizer: Any, text: str) -> list[int]:
+    return list(tokenizer(text, add_special_tokens=False)["input_ids"])
+
+
+def _chat(tokenizer: Any, messages: Sequence[Message], reply: str) -> str:
+    turns = [{"role": m.role, "content": m.content} for m in messages]
+    text: str = tokenizer.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+    return text + reply
+
+
+@torch.no_grad()
+def _log_probability(model: Any, start: list[int], rest: list[int]) -> float:
+    """Sum of log P(token | all before it) over `rest`, from one plain pass over everything."""
+    logits = model(input_ids=torch.tensor([start + rest]), use_cache=False).logits[0].double()
+    logs = torch.log_softmax(logits, dim=-1)
+    return math.fsum(float(logs[len(start) - 1 + i, token]) for i, token in enumerate(rest))
+
+
+def reference(model: Any, tokenizer: Any, request: Request) -> list[float]:
+    """Probability of each label: every string scored alone, longer strings taken off shorter."""
+    text = _chat(tokenizer, request.messages, request.reply + request.answers.reply_prefix)
+    start = _ids(tokenizer, text)
+    spelled = {
+        tuple(_ids(tokenizer, text + variant)[len(start) :]): label
+        for label, variants in enumerate(request.answers.variants)
+        for variant in variants
+    }
+    totals = [0.0] * len(request.answers.labels)
+    own: dict[tuple[int, ...], float] = {}
+    for tokens in sorted(spelled, key=len, reverse=True):
+        longer = [p for other, p in own.items() if other[: len(tokens)] == tokens]
+        own[tokens] = math.exp(_log_probability(model, start, list(tokens))) - math.fsum(longer)
+        totals[spelled[tokens]] += own[tokens]
+    return totals
+
+
+def _raw(reading: Reading) -> list[float]:
+    assert reading.probabilities is not None
+    assert reading.answer_mass is not None
+    return [reading.answer_mass * share for share in reading.probabilities]
+
+
+def _gap(got: Sequence[Reading], wanted: Sequence[Sequence[float]]) -> float:
+    assert len(got) == len(wanted)
+    return max(
+        abs(a - b) for r, w in zip(got, wanted, strict=True) for a, b in zip(_raw(r), w, strict=True)
+    )
+
+
+# --- pure parts ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sequences", "length"),
+    [
+        ([(1, 2, 3), (1, 2, 4), (1, 2, 3, 5)], 2),
+        ([(1, 2), (1, 2, 3)], 1),
+        ([(1, 2, 3), (1, 2, 3)], 2),
+        ([(1,), (1, 2, 3)], 0),
+        ([(2, 1), (1, 1)], 0),
+        ([(1, 2, 3)], 0),
+        ([(10, 2, 9), (10, 2, 11), (10, 30, 1)], 1),
+    ],
+)
+def test_common_prefix_leaves_each_sequence_a_token(
+    sequences: list[tuple[int, ...]], length: int
+) -> None:
+    assert common_prefix(sequences) == length
+
+
+def test_common_prefix_equals_a_plain_comparison() -> None:
+    rng = Random(0)
+    for _ in range(300):
+        sequences = [tuple(rng.choices((1, 2), k=rng.randint(1, 6))) for _ in range(3)]
+        shortest = min(len(s) for s in sequences)
+        same = 0
+        while same < shortest - 1 and len({s[same] for s in sequences}) == 1:
+            same += 1
+        assert common_prefix(sequences) == same
+
+
+@pytest.mark.parametrize("batch_tokens", [1, 7, 20, 1000])
+def test_batches_hold_every_index_once_within_the_bound(batch_tokens: int) -> None:
+    lengths = [3, 9, 1, 9, 4, 12, 2]
+    made = list(batches([(7,) * length for length in lengths], batch_tokens))
+    assert sorted(i for batch in made for i in batch) == list(range(len(lengths)))
+    for batch in made:
+        padded = len(batch) * max(lengths[i] for i in batch)
+        assert padded <= batch_tokens or len(batch) == 1
+    longest = [max(lengths[i] for i in batch) for batch in made]
+    assert longest == sorted(longest, reverse=True)
+
+
+# --- distributions ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("architecture", ["llama", "gpt2", "qwen2"])
+def test_every_way_of_scoring_equals_one_prompt_at_a_time(
+    architecture: str, tiny_models: dict[str, Any], tokenizer: Any, asker_for: AskerFactory
+) -> None:
+    model = tiny_models[architecture]
+    requests = _requests()
+    wanted = [reference(model, tokenizer, request) for request in requests]
+    assert max(max(row) for row in wanted) > 1e-3  # else the comparison would say nothing
+    for batch_tokens in (1, 100, 1_000_000):
+        got = asker_for(model, batch_tokens=batch_tokens).score(requests, "all")
+        assert _gap(got, wanted) < TOLERANCE, f"batch_tokens {batch_tokens}"
+    backwards = asker_for(model).score(requests[::-1], "all")
+    assert _gap(backwards[::-1], wanted) < TOLERANCE
+    ungrouped = [replace(r, group=str(i)) for i, r in enumerate(requests)]
+    assert _gap(asker_for(model).score(ungrouped, "all"), wanted) < TOLERANCE
+    one_group = [replace(r, group="one") for r in requests]
+    assert _gap(asker_for(model).score(one_group, "all"), wanted) < TOLERANCE
+
+
+@pytest.mark.parametrize("split", [1, 4, 10])
+def test_a_resumed_run_equals_a_whole_one(
+    split: int, tiny_models: dict[str, Any], tokenizer: Any, asker_for: AskerFactory
+) -> None:
+    model = tiny_models["llama"]
+    requests = _requests()
+    wanted = [reference(model, tokenizer, request) for request in requests]
+    first = asker_for(model, store="kept").score(requests[:split], "begun")
+    resumed = asker_for(model, store="kept").score(requests, "all")
+    assert resumed[:split] == first  # stored answers come back bit for bit
+    assert _gap(resumed, wanted) < TOLERANCE
+
+
+def test_a_sequence_answer_is_the_sum_of_its_log_probabilities(
+    tiny_models: dict[str, Any], tokenizer: Any, asker_for: AskerFactory
+) -> None:
+    model = tiny_models["llama"]
+    answers = AnswerSet(("YES", "NO"), (("YES",), ("NO",)), "Answer: ")
+    request = Request(_conversation("is it so?"), answers)
+    start = _ids(tokenizer, "<s><|user|>is it so?</s><|assistant|>Answer: ")
+    assert [tokenizer.decode(i) for i in _ids(tokenizer, "YES")] == ["Y", "ES"]
+    yes, es = _ids(tokenizer, "YES")
+    n, o = _ids(tokenizer, "NO")
+    with torch.no_grad():
+        logs = [
+            torch.log_softmax(model(input_ids=torch.tensor([ids])).logits[0, -1].double(), dim=0)
+            for ids in (start, [*start, yes], [*start, n])
+        ]
+    by_hand = [float(logs[0][yes] + logs[1][es]), float(logs[0][n] + logs[2][o])]
+    (reading,) = asker_for(model).score([request], "one")
+    assert [math.log(p) for p in _raw(reading)] == pytest.approx(by_hand, abs=1e-4)
+
+
+def test_one_prompt_with_two_answer_sets_and_repeated_requests(
+    tiny_models: dict[str, Any], tokenizer: Any, asker_for: AskerFactory
+) -> None:
+    model = tiny_models["qwen2"]
+    messages = _conversation(RUBRIC + "abc")
+    requests = [Request(messages, a, group="g") for a in (RATING, TO_TEN, RATING)]
+    got = asker_for(model).score(requests, "all")
+    assert _gap(got, [reference(model, tokenizer, r) for r in requests]) < TOLERANCE
+    assert got[0] == got[2]
+    assert got[0].prompt_sha256 == got[1].prompt_sha256
+    # `10` is taken off `1` on the longer scale only.
+    assert _raw(got[0])[0] > _raw(got[1])[0]
+    assert _raw(got[0])[0] == pytest.approx(_raw(got[1])[0] + _raw(got[1])[9], abs=TOLERANCE)
+
+
+# --- continuations ------------------------------------------------------------------------------
+
+
+def _greedy_text(local_model: Any, tokenizer: Any, request: TextRequest) -> tuple[str, bool]:
+    """Text that transformers' own greedy generation writes, and whether it ended by itself."""
+    start = _ids(tokenizer, _chat(tokenizer, request.messages, request.reply))
+    ids = local_model.generate(
+        torch.tensor([start]),
+        attention_mask=torch.ones(1, len(start), dtype=torch.long),
+        do_sample=False,
+        max_new_tokens=request.max_new_tokens,
+        pad_token_id=0,
+        eos_token_id=tokenizer.eos_token_id,
+    )[0, len(start) :].tolist()
+    ended = tokenizer.eos_token_id in ids
+    new = ids[: ids.index(tokenizer.eos_token_id)] if ended else ids
+    text: str = tokenizer.decode(new)
+    for mark in request.stop:
+        text = text.partition(mark)[0]
+    return text.strip(), ended
+
+
+def _text_requests(limit: int, stop: tuple[str, ...] = ()) -> list[TextRequest]:
+    return [
+        TextRequest(request.messages, "Reason: ", limit, stop, request.group)
+        for request in _requests()
+    ]
+
+
+@pytest.mark.parametrize("architecture", ["llama", "gpt2", "qwen2"])
+@pytest.mark.parametrize("batch_tokens", [1, 1_000_000])
+def test_greedy_continuations_equal_generate(
+    architecture: str,
+    batch_tokens: int,
+    tiny_models: dict[str, Any],
+    tokenizer: Any,
+    asker_for: AskerFactory,
+) -> None:
+    model = tiny_models[architecture]
+    requests = _text_requests(12)
+    wanted = [_greedy_text(model, tokenizer, r)[0] for r in requests]
+    assert len(set(wanted)) > len(wanted) / 2
+    assert asker_for(model, batch_tokens=batch_tokens).continue_(requests, "texts") == wanted
+
+
+def test_rows_of_a_batch_end_each_at_its_own_end_token(
+    shape: dict[str, Any], build: Callable[..., Any], tokenizer: Any, asker_for: AskerFactory
+) -> None:
+    from transformers import LlamaConfig
+
+    model = build(LlamaConfig(**shape), seed=1)
+    with torch.no_grad():
+        model.lm_head.weight[tokenizer.eos_token_id] *= 2.5
+    requests = [replace(r, group="one") for r in _text_requests(12)]
+    wanted = [_greedy_text(model, tokenizer, r) for r in requests]
+    assert {ended for _, ended in wanted} == {True, False}
+    assert len({len(text) for text, _ in wanted}) > 2
+    got = asker_for(model).continue_(requests, "texts")
+    assert got == [text for text, _ in wanted]
+
+
+def test_a_stop_string_cuts_the_text_and_limits_differ_within_a_group(
+    tiny_models: dict[str, Any], tokenizer: Any, asker_for: AskerFactory
+) -> None:
+    model = tiny_models["llama"]
+    whole = _greedy_text(model, tokenizer, _text_requests(12)[0])[0]
+    stop = whole[5]
+    first = _text_requests(12, (stop,))[0]
+    short = replace(_text_requests(3)[1], group=first.group)
+    got = asker_for(model).continue_([first, short], "texts")
+    assert got[0] == whole[: whole.index(stop)].strip()
+    assert got[1] == _greedy_text(model, tokenizer, short)[0]
+    assert len(got[1]) <= 3
+
+
+# --- architectures: right, or refused -------------------------------------------------------------
+
+WINDOW = 6
+
+
+@dataclass(frozen=True)
+class Unusual:
+    """An architecture that keeps another state than all keys and values of all tokens."""
+
+    config: type[Any]
+    changes: dict[str, Any]
+    own_shape: bool = False
+
+
+UNUSUAL = {
+    "mistral, window": Unusual(MistralConfig, {"sliding_window": WINDOW}),
+    "phi3, window": Unusual(Phi3Config, {"sliding_window": WINDOW}),
+    "gemma2, window in every second layer": Unusual(
+        Gemma2Config, {"sliding_window": WINDOW, "head_dim": 8, "query_pre_attn_scalar": 8}
+    ),
+    "qwen2, window in the last layer": Unusual(
+        Qwen2Config, {"use_sliding_window": True, "sliding_window": WINDOW, "max_window_layers": 1}
+    ),
+    "cohere2, window in three of four layers": Unusual(
+        Cohere2Config, {"sliding_window": WINDOW, "num_hidden_layers": 4}
+    ),
+    "llama4, chunks": Unusual(
+        Llama4TextConfig,
+        {
+            "attention_chunk_size": WINDOW,
+            "head_dim": 8,
+            "num_local_experts": 2,
+            "intermediate_size_mlp": 48,
+        },
+    ),
+    "gpt-neo, local layers": Unusual(
+        GPTNeoConfig,
+        {
+            "hidden_size": 32,
+            "num_layers": 2,
+            "num_heads": 4,
+            "intermediate_size": 48,
+            "attention_types": [[["global", "local"], 1]],
+            "window_size": WINDOW,
+        },
+        own_shape=True,
+    ),
+    "mpt, linear biases": Unusual(
+        MptConfig, {"d_model": 32, "n_heads": 4, "n_layers": 2}, own_shape=True
+    ),
+    "mamba, state space": Unusual(
+        MambaConfig, {"hidden_size": 32, "num_hidden_layers": 2, "state_size": 8}, own_shape=True
+    ),
+    "lfm2, convolutions": Unusual(
+        Lfm2Config, {"layer_types": ["conv", "full_attention"], "conv_L_cache": 3}
+    ),
+    "recurrentgemma, recurrent and window": Unusual(
+        RecurrentGemmaConfig,
+        {"num_hidden_layers": 3, "lru_width": 32, "attention_window_size": WINDOW, "head_dim": 8},
+    ),
+    "deepseek3, latent keys and experts": Unusual(
+        DeepseekV3Config,
+        {
+            "num_key_value_heads": 4,
+            "kv_lora_rank": 16,
+            "q_lora_rank": 16,
+            "qk_rope_head_dim": 8,
+            "qk_nope_head_dim": 8,
+            "v_head_dim": 8,
+            "n_routed_experts": 4,
+            "num_experts_per_tok": 2,
+            "n_group": 2,
+            "topk_group": 1,
+            "moe_intermediate_size": 16,
+            "first_k_dense_replace": 1,
+            "n_shared_experts": 1,
+        },
+    ),
+}
+
+
+def _loaded(name: str, shape: dict[str, Any], build: Any, tokenizer: Any, folder: Path) -> Any:
+    unusual = UNUSUAL[name]
+    own = {k: shape[k] for k in ("vocab_size", "bos_token_id", "eos_token_id")}
+    model = build(unusual.config(**{**(own if unusual.own_shape else shape), **unusual.changes}))
+    model.save_pretrained(folder / "model")
+    tokenizer.save_pretrained(folder / "model")
+    return load_model(
+        "unusual", TransformersModel(backend="transformers", path="model"), {}, folder
+    )
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+@pytest.mark.filterwarnings("default")  # some architectures warn about missing kernels
+def test_an_unusual_architecture_is_scored_right_or_refused(
+    name: str,
+    shape: dict[str, Any],
+    build: Callable[..., Any],
+    tokenizer: Any,
+    asker_for: AskerFactory,
+    tmp_path: Path,
+) -> None:
+    requests = _requests()[:4]
+    texts = _text_requests(8)[:4]
+    try:
+        local = _loaded(name, shape, build, tokenizer, tmp_path)
+        readings = asker_for(local).score(requests, "all")
+    except ModelError as error:
+        assert "unusual" in str(error)  # the message names the model
+        return
+    wanted = [reference(local.model, tokenizer, request) for request in requests]
+    assert _gap(readings, wanted) < TOLERANCE
+    try:
+        written = asker_for(local).continue_(texts, "texts")
+    except ModelError as error:
+        assert "unusual" in str(error)
+        return
+    assert written == [_plain_greedy(local.model, tokenizer, text) for text in texts]
+
+
+@torch.no_grad()
+def _plain_greedy(model: Any, tokenizer: Any, request: TextRequest) -> str:
+    """Greedy text from whole passes only: some of these models' own caches are in question."""
+    ids = _ids(tokenizer, _chat(tokenizer, request.messages, request.reply))
+    new: list[int] = []
+    for _ in range(request.max_new_tokens):
+        logits = model(input_ids=torch.tensor([ids + new]), use_cache=False).logits
+        token = int(logits[0, -1].argmax())
+        if token == tokenizer.eos_token_id:
+            break
+        new.append(token)
+    text: str = tokenizer.decode(new)
+    return text.strip()
+
+
+@pytest.mark.parametrize("architecture", ["llama", "gpt2"])
+def test_a_prompt_longer_than_the_model_reads_is_refused(
+    architecture: str, tiny_models: dict[str, Any], asker_for: AskerFactory
+) -> None:
+    request = Request(_conversation("a" * 600), RATING)
+    with pytest.raises(ModelError, match="512"):
+        asker_for(tiny_models[architecture]).score([request], "long")
+
+
+# --- the default model ----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_the_default_model_equals_one_prompt_at_a_time(
+    smollm: LocalModel, asker_for: AskerFactory
+) -> None:
+    requests = _requests()
+    wanted = [reference(smollm.model, smollm.tokenizer, request) for request in requests]
+    assert _gap(asker_for(smollm).score(requests, "all"), wanted) < TOLERANCE
+    small = asker_for(smollm, batch_tokens=1, store="kept")
+    assert _gap(small.score(requests[2:6], "begun"), wanted[2:6]) < TOLERANCE
+    resumed = asker_for(smollm, batch_tokens=64, store="kept").score(requests[::-1], "all")
+    assert _gap(resumed[::-1], wanted) < TOLERANCE
+    one_group = [replace(r, group="one") for r in requests]
+    assert _gap(asker_for(smollm).score(one_group, "all"), wanted) < TOLERANCE
+
+
+@pytest.mark.slow
+def test_the_default_model_continues_like_generate(
+    smollm: LocalModel, asker_for: AskerFactory
+) -> None:
+    requests = [replace(r, group="one") for r in _text_requests(16, ("Rating:",))]
+    wanted = [_greedy_text(smollm.model, smollm.tokenizer, r)[0] for r in requests]
+    assert asker_for(smollm).continue_(requests, "texts") == wanted

@@ -1,0 +1,284 @@
+"""Every command that README.md and CONTRIBUTING.md show is one that a test runs."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import yaml
+
+from isogloss.cli import app
+from isogloss.config import load_config
+from isogloss.studies.registry import STUDIES
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+HERE = "tests/test_readme.py"
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What runs a command: a file, and a text in it that shows it."""
+
+    file: str
+    text: str
+
+
+WITNESSES = {
+    "make run": Witness(".ci/run", "make run"),
+    "make test": Witness(".ci/run", "make test"),
+    "python3 -m venv .venv": Witness(HERE, "def test_the_environment_can_be_made_and_activated("),
+    ". .venv/bin/activate": Witness(HERE, "def test_the_environment_can_be_made_and_activated("),
+    "pip install -c constraints.txt -e .": Witness(HERE, "def test_the_pins_fit_the_dependencies("),
+    "snakemake --cores all": Witness(
+        "tests/workflow/test_default_run.py", "def test_a_plain_run_makes_the_report("
+    ),
+    "isogloss verify": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
+    "dvc remote add --default storage ../isogloss-storage": Witness(
+        HERE, "def test_sharing_as_the_readme_tells_it("
+    ),
+    "dvc push": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
+    "dvc pull": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
+    ".venv/bin/pre-commit install": Witness(HERE, "def test_the_commit_hooks_can_be_read("),
+}
+"""Each command as the documents show it. A command that is not here fails the tests."""
+
+CHEAP = {
+    "make run": ("make -n run", "isogloss run"),
+    "make test": ("make -n test", "pytest"),
+    "isogloss verify": ("isogloss verify --help", "Exit status"),
+    "isogloss --help": ("isogloss --help", "verify"),
+    "make help": ("make help", "run"),
+}
+"""Commands that are run here in a form without effect, and a word of what they print."""
+
+TOY_SNAKEFILE = """\
+rule all:
+    input:
+        "data/raw/toy/copy.txt",
+        "dvc.yaml",
+        "dvc.lock",
+
+
+rule copy:
+    input:
+        "text.txt",
+    output:
+        "data/raw/toy/copy.txt",
+    shell:
+        "cp {input} {output}"
+
+
+rule record:
+    input:
+        "data/raw/toy/copy.txt",
+    output:
+        "dvc.yaml",
+        "dvc.lock",
+    shell:
+        "isogloss record"
+"""
+
+
+def fences(text: str, language: str) -> list[str]:
+    """Return the contents of the fenced blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def commands(text: str) -> list[str]:
+    """Return the commands in a document's bash blocks, without comments, in order."""
+    blocks = "".join(fences(text, "bash")).replace("\\\n", " ")
+    lines = (re.sub(r"(^|\s)#.*", "", line) for line in blocks.splitlines())
+    return [" ".join(line.split()) for line in lines if line.strip()]
+
+
+def block_with(text: str, command: str) -> list[str]:
+    """Return the commands of the bash block that has a command."""
+    return next(
+        lines for block in fences(text, "bash") if command in (lines := block.splitlines())
+    )
+
+
+def shown(name: str) -> list[str]:
+    """Return the commands that a document shows."""
+    return commands((ROOT / name).read_text(encoding="utf-8"))
+
+
+def run(
+    command: str, folder: Path, *, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run a command line in bash, with the programs of the environment that runs the tests."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(
+        ["bash", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def succeed(command: str, folder: Path, environment: dict[str, str] | None = None) -> str:
+    """Run a command that must end well, and return what it printed."""
+    done = run(command, folder, environment=environment)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture
+def apart(tmp_path: Path) -> dict[str, str]:
+    """Settings that keep git and DVC away from those of the person who runs the tests."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return {
+        "HOME": str(home),
+        "XDG_CACHE_HOME": str(home / "cache"),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "DVC_SITE_CACHE_DIR": str(home / "dvc"),
+        "DVC_GLOBAL_CONFIG_DIR": str(home / "dvc-global"),
+        "DVC_SYSTEM_CONFIG_DIR": str(home / "dvc-system"),
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+    }
+
+
+def test_commands_are_read_from_bash_blocks_only() -> None:
+    text = "```bash\nmake run  # all\n\n# why\npip install \\\n  x\n```\n```yaml\na: 1\n```\n`b`\n"
+    assert commands(text) == ["make run", "pip install x"]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_command_is_known(name: str) -> None:
+    assert shown(name), f"{name} shows no command"
+    unknown = [command for command in shown(name) if command not in WITNESSES]
+    assert unknown == [], f"{name}: say in WITNESSES which test runs {unknown}"
+
+
+def test_no_witness_is_left_over() -> None:
+    everything = {command for name in DOCUMENTS for command in shown(name)}
+    assert set(WITNESSES) - everything == set()
+
+
+@pytest.mark.parametrize("command", WITNESSES)
+def test_every_command_has_its_witness(command: str) -> None:
+    witness = WITNESSES[command]
+    path = ROOT / witness.file
+    assert path.is_file(), f"{witness.file} is missing; it must run `{command}`"
+    assert witness.text in path.read_text(encoding="utf-8").replace(str(witness), "")
+
+
+@pytest.mark.parametrize("command", CHEAP)
+def test_cheap_commands_work(command: str) -> None:
+    harmless, word = CHEAP[command]
+    assert word in succeed(harmless, ROOT)
+
+
+@pytest.mark.slow
+def test_the_environment_can_be_made_and_activated(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = block_with(text, "python3 -m venv .venv")
+    assert lines[1] == ". .venv/bin/activate"
+    printed = succeed("\n".join([*lines[:2], "command -v pip"]), tmp_path)
+    assert printed.strip() == str(tmp_path / ".venv" / "bin" / "pip")
+
+
+@pytest.mark.slow
+def test_the_pins_fit_the_dependencies() -> None:
+    """Installing changes nothing here: every dependency is there, at its pinned version."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = " ".join(f"'{name}'" for name in settings["project"]["dependencies"])
+    offline = "python -m pip install --dry-run --no-index --disable-pip-version-check"
+    printed = succeed(f"{offline} -c constraints.txt {wanted}", ROOT)
+    assert "Requirement already satisfied" in printed
+    assert "Would install" not in printed
+
+
+@pytest.mark.slow
+def test_the_workflow_of_the_readme_can_be_planned() -> None:
+    printed = succeed("snakemake --cores all --dry-run --forceall --quiet", ROOT)
+    assert "score" in printed
+
+
+def test_the_commit_hooks_can_be_read() -> None:
+    succeed("pre-commit validate-config .pre-commit-config.yaml", ROOT)
+    hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text(encoding="utf-8"))
+    programs = {hook["entry"].split()[0] for repo in hooks["repos"] for hook in repo["hooks"]}
+    missing = [p for p in programs if not (Path(sys.executable).parent / Path(p).name).exists()]
+    assert missing == []
+
+
+def toy_project(folder: Path) -> None:
+    """Write a project with a rule, this project's profile, and its settings for DVC."""
+    for name in (".dvc/config", ".dvc/.gitignore", ".dvcignore", "profiles/default/config.yaml"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    (folder / "Snakefile").write_text(TOY_SNAKEFILE)
+    (folder / "text.txt").write_text("as it was\n")
+    (folder / ".gitignore").write_text("/data/raw/\n/.snakemake/\n")
+
+
+@pytest.mark.slow
+def test_sharing_as_the_readme_tells_it(tmp_path: Path, apart: dict[str, str]) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    mine.mkdir()
+    toy_project(mine)
+    succeed("git init --quiet", mine, apart)
+    succeed("snakemake --cores all", mine, apart)
+    succeed("\n".join(["set -e", *block_with(text, "dvc push")]), mine, apart)
+
+    not_in_git = shutil.ignore_patterns("cache", "tmp", "raw", ".snakemake")
+    shutil.copytree(mine, theirs, ignore=not_in_git)
+    succeed("\n".join(["set -e", *block_with(text, "dvc pull")]), theirs, apart)
+    copy = theirs / "data/raw/toy/copy.txt"
+    assert copy.read_text() == "as it was\n"
+
+    # What the README says of the exit status.
+    copy.chmod(0o644)
+    copy.write_text("As it was\n")
+    done = run("isogloss verify", theirs, environment=apart)
+    assert done.returncode == 1
+    assert "data/raw/toy/copy.txt" in done.stdout
+    (theirs / "dvc.lock").unlink()
+    assert run("isogloss verify", theirs, environment=apart).returncode == 2
+
+
+def test_the_example_of_a_configuration_is_valid(tmp_path: Path) -> None:
+    (example,) = fences((ROOT / "README.md").read_text(encoding="utf-8"), "yaml")
+    path = tmp_path / "config.yaml"
+    path.write_text(f"seed: 1\n{example}", encoding="utf-8")
+    config = load_config(path, {name: study.settings_model for name, study in STUDIES.items()})
+    used = {model for study in config.studies.values() for r in study.runs for model in r.models}
+    assert used == set(config.models)
+
+
+def documents() -> Iterator[Path]:
+    """Yield every document that a reader of the repository finds."""
+    yield from (ROOT / name for name in (*DOCUMENTS, "CHANGELOG.md"))
+    yield from sorted((ROOT / "docs").rglob("*.md"))
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_to_files(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
+    own = [target for target in targets if not target.startswith("https://")]
+    missing = [target for target in own if not (path.parent / target).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_targets_and_commands_that_are_named_exist(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
+    assert set(re.findall(r"`make ([a-z-]+)`", text)) - targets == set()
+    known = {command.name or command.callback.__name__ for command in app.registered_commands}
+    assert set(re.findall(r"`isogloss ([a-z]+)", text)) - known == set()
