@@ -1,14 +1,170 @@
-"""The reference pages name every setting, source field, table and column."""
+"""The reference pages name every setting, source field, table and column, and nothing else."""
 
+import dataclasses
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
 
-from isogloss.analysis.missing import MissingCounts
-from isogloss.analysis.records import Cell, columns_of
 from isogloss.analysis.families import Adjusted
+from isogloss.analysis.records import Cell, MissingCounts, columns_of
 from isogloss.analysis.tables import TABLES
-from isogloss.config.schema import EncoderConfig, General, RecordedModel, Run, Sections
+from isogloss.config.schema import EncoderConfig, RecordedModel, Run, Sections, TransformersModel
+from isogloss.fetch.sources import FileSource, PackageSource
+from isogloss.models.identity import ModelIdentity
+from isogloss.score.responses import SCHEMA
+from isogloss.studies.hedging.settings import (
+    AnalysisSettings,
+    HedgingSettings,
+    InterviewSettings,
+    ReasonedSettings,
+    ScoringSettings,
+)
+from isogloss.validate.checks import ContrastChecks
+from isogloss.validate.records import CHECK_NAMES
+from isogloss.validate.table import CHECK_COLUMNS, VERDICT_COLUMNS
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+GROUPS = {
+    "cell": columns_of(Cell),
+    "adjusted": columns_of(Adjusted),
+    "missing": columns_of(MissingCounts),
+    "standing": ["status", "reason", "method"],
+}
+"""Groups of columns that many result tables have, under the names of tables.md."""
+
+SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
+    "The run": [("", Sections)],
+    "`encoder`": [("", EncoderConfig)],
+    "`backend: transformers`: a model that runs here": [("", TransformersModel)],
+    "`backend: recorded`: responses that others collected": [("", RecordedModel)],
+    "`studies.hedging`": [("", HedgingSettings), ("runs[].", Run)],
+    "`validation`": [("", ContrastChecks)],
+    "`scoring`": [
+        ("", ScoringSettings),
+        ("reasoned.", ReasonedSettings),
+        ("interviews.", InterviewSettings),
+    ],
+    "`analysis`": [("", AnalysisSettings)],
+    "`data/sources.yaml`": [("", FileSource), ("", PackageSource)],
+}
+"""Headings of configuration.md and the records whose fields they list, each with its prefix."""
+
+Row = dict[str, str]
+
+
+def section(name: str, heading: str) -> str:
+    """Return what stands below a heading of a page, up to the next heading."""
+    text = (DOCS / name).read_text(encoding="utf-8")
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", text, re.MULTILINE | re.DOTALL)
+    assert found is not None, f"{name} has no heading {heading!r}"
+    return found[1]
+
+
+def tables(text: str) -> list[list[Row]]:
+    """Return the pipe tables of a text, each as rows by column title."""
+    found = []
+    for block in re.findall(r"(?:^\|.*\n)+", text, flags=re.MULTILINE):
+        lines = [
+            [cell.strip() for cell in line.strip("|").split(" | ")] for line in block.splitlines()
+        ]
+        found.append([dict(zip(lines[0], line, strict=False)) for line in lines[2:]])
+    return found
+
+
+def names(cell: str) -> list[str]:
+    """Return what a cell sets as code."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def settings_of(parts: list[tuple[str, type[BaseModel]]]) -> dict[str, FieldInfo]:
+    """Return the fields of records by their keys in the configuration."""
+    fields = {
+        f"{prefix}{name}": field
+        for prefix, record in parts
+        for name, field in record.model_fields.items()
+    }
+    return {
+        name: f for name, f in fields.items() if not any(n.startswith(f"{name}.") for n in fields)
+    }
+
+
+def default_of(field: FieldInfo) -> str | None:
+    """Return a default as the page writes it, or None where the page uses words."""
+    value = field.default
+    if value is PydanticUndefined:
+        return "required"
+    if value is None or isinstance(value, bool):
+        return {None: "`null`", True: "`true`", False: "`false`"}[value]
+    return f"`{value}`" if isinstance(value, str | int | float) else None
+
+
+@pytest.mark.parametrize("heading", SETTINGS)
+def test_every_setting_is_described(heading: str) -> None:
+    (rows,) = tables(section("configuration.md", heading))
+    fields = settings_of(SETTINGS[heading])
+    assert sorted(names(row["key"])[0] for row in rows) == sorted(fields)
+
+
+@pytest.mark.parametrize("heading", SETTINGS)
+def test_every_default_is_the_real_one(heading: str) -> None:
+    (rows,) = tables(section("configuration.md", heading))
+    fields = settings_of(SETTINGS[heading])
+    shown = {names(row["key"])[0]: row["default"] for row in rows}
+    defaults = {name: default for name, f in fields.items() if (default := default_of(f))}
+    differing = {
+        name: (shown[name], default)
+        for name, default in defaults.items()
+        if not same(shown[name], default) and name != "kind"
+    }
+    assert differing == {}
+
+
+def same(shown: str, default: str) -> bool:
+    """Say whether two defaults are equal, numbers by value."""
+    try:
+        return float(shown.strip("`")) == float(default.strip("`"))
+    except ValueError:
+        return shown == default
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_column_of_a_result_table_is_described(name: str) -> None:
+    text = (DOCS / "tables.md").read_text(encoding="utf-8")
+    (title,) = re.findall(rf"^### (`{name}\.csv`.*)$", text, flags=re.MULTILINE)
+    body = section("tables.md", title)
+    (rows,) = tables(body)
+    shared = re.search(r"Columns: (.*?) and\n", body, flags=re.DOTALL)
+    groups = re.findall(r"\b(cell|adjusted|missing|standing)\b", shared[1]) if shared else []
+    described = [column for group in groups for column in GROUPS[group]]
+    described += [column for row in rows for column in names(row["column"])]
+    assert sorted(described) == sorted(columns_of(TABLES[name]))
+
+
+def test_the_groups_of_columns_are_described() -> None:
+    (rows,) = tables(section("tables.md", "Results: `data/results/<study>/`"))
+    assert {row["group"]: names(row["columns"]) for row in rows} == GROUPS
+
+
+def test_every_column_of_the_responses_is_described() -> None:
+    heading = "Responses: `data/responses/<study>/<item set>/<model>.parquet`"
+    (rows,) = tables(section("tables.md", heading))
+    described = [(names(row["column"])[0], row["null"] == "yes") for row in rows]
+    assert described == [(field.name, field.nullable) for field in SCHEMA]
+
+
+def test_every_check_and_its_columns_are_described() -> None:
+    _, _, checks, verdicts, kinds = tables(
+        section("tables.md", "Items: `data/items/<study>/<item set>/`")
+    )
+    assert [c for row in checks for c in names(row["column"])] == CHECK_COLUMNS
+    assert [c for row in verdicts for c in names(row["column"])] == VERDICT_COLUMNS
+    assert [name for row in kinds for name in names(row["check"])] == list(CHECK_NAMES)
+
+
+def test_every_field_of_a_model_is_described() -> None:
+    described = names(section("tables.md", "Models: `data/models/<model>.json`"))
+    assert set(described) == {f.name for f in dataclasses.fields(ModelIdentity)} | {"digest"}

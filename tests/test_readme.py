@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +19,11 @@ from isogloss.studies.registry import STUDIES
 ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = ("README.md", "CONTRIBUTING.md")
 HERE = "tests/test_readme.py"
+EVERYTHING = (
+    *DOCUMENTS,
+    "CHANGELOG.md",
+    *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md")),
+)
 
 
 @dataclass(frozen=True)
@@ -100,9 +104,7 @@ def commands(text: str) -> list[str]:
 
 def block_with(text: str, command: str) -> list[str]:
     """Return the commands of the bash block that has a command."""
-    return next(
-        lines for block in fences(text, "bash") if command in (lines := block.splitlines())
-    )
+    return next(lines for block in fences(text, "bash") if command in (lines := block.splitlines()))
 
 
 def shown(name: str) -> list[str]:
@@ -172,7 +174,8 @@ def test_every_command_has_its_witness(command: str) -> None:
     witness = WITNESSES[command]
     path = ROOT / witness.file
     assert path.is_file(), f"{witness.file} is missing; it must run `{command}`"
-    assert witness.text in path.read_text(encoding="utf-8").replace(str(witness), "")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert any(line.strip().startswith(witness.text) for line in lines)
 
 
 @pytest.mark.parametrize("command", CHEAP)
@@ -260,23 +263,18 @@ def test_the_example_of_a_configuration_is_valid(tmp_path: Path) -> None:
     assert used == set(config.models)
 
 
-def documents() -> Iterator[Path]:
-    """Yield every document that a reader of the repository finds."""
-    yield from (ROOT / name for name in (*DOCUMENTS, "CHANGELOG.md"))
-    yield from sorted((ROOT / "docs").rglob("*.md"))
-
-
-@pytest.mark.parametrize("path", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_links_lead_to_files(path: Path) -> None:
+@pytest.mark.parametrize("name", sorted(EVERYTHING))
+def test_links_lead_to_files(name: str) -> None:
+    path = ROOT / name
     targets = re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
     own = [target for target in targets if not target.startswith("https://")]
     missing = [target for target in own if not (path.parent / target).exists()]
     assert missing == []
 
 
-@pytest.mark.parametrize("path", documents(), ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_targets_and_commands_that_are_named_exist(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", sorted(EVERYTHING))
+def test_targets_and_commands_that_are_named_exist(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
     assert set(re.findall(r"`make ([a-z-]+)`", text)) - targets == set()

@@ -62,7 +62,7 @@ def load(tmp_path: Path) -> Callable[[Any], Config]:
 
     def read(given: Any) -> Config:
         path = tmp_path / "config.yaml"
-        text = given if isinstance(given, str | bytes) else yaml.safe_dump(given)
+        text = given if isinstance(given, str | bytes) else yaml.safe_dump(given, sort_keys=False)
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         return load_config(path, SETTINGS)
 

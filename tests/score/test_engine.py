@@ -16,6 +16,7 @@ from transformers import (
     GPTNeoConfig,
     Lfm2Config,
     Llama4TextConfig,
+    LlamaConfig,
     MambaConfig,
     MistralConfig,
     MptConfig,
@@ -262,7 +263,7 @@ def _greedy_text(local_model: Any, tokenizer: Any, request: TextRequest) -> tupl
 
 def _text_requests(limit: int, stop: tuple[str, ...] = ()) -> list[TextRequest]:
     return [
-        TextRequest(request.messages, "Reason: ", limit, stop, request.group)
+        TextRequest(request.messages, "", limit, stop, request.group)
         for request in _requests()
     ]
 
@@ -286,11 +287,9 @@ def test_greedy_continuations_equal_generate(
 def test_rows_of_a_batch_end_each_at_its_own_end_token(
     shape: dict[str, Any], build: Callable[..., Any], tokenizer: Any, asker_for: AskerFactory
 ) -> None:
-    from transformers import LlamaConfig
-
-    model = build(LlamaConfig(**shape), seed=1)
+    model = build(LlamaConfig(**shape), seed=0)
     with torch.no_grad():
-        model.lm_head.weight[tokenizer.eos_token_id] *= 2.5
+        model.lm_head.weight[tokenizer.eos_token_id] *= 2
     requests = [replace(r, group="one") for r in _text_requests(12)]
     wanted = [_greedy_text(model, tokenizer, r) for r in requests]
     assert {ended for _, ended in wanted} == {True, False}
@@ -315,7 +314,7 @@ def test_a_stop_string_cuts_the_text_and_limits_differ_within_a_group(
 
 # --- architectures: right, or refused -------------------------------------------------------------
 
-WINDOW = 6
+WINDOW = 20
 
 
 @dataclass(frozen=True)

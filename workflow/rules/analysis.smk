@@ -3,13 +3,13 @@ rule analysis:
         lambda wildcards: project.analysis_inputs(wildcards.study),
     output:
         project.result_paths("{study}"),
+    log:
+        "logs/analysis/{study}.log",
     params:
         config=CONFIG,
         folder="data/results/{study}",
         settings=lambda wildcards: project.section(wildcards.study, "analysis"),
         seed=project.config.seed,
         code=project.code("analysis"),
-    log:
-        "logs/analysis/{study}.log",
     shell:
         "isogloss --log {log} analysis {wildcards.study} --out {params.folder} --config {params.config}"

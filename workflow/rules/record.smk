@@ -4,9 +4,9 @@ rule record:
     output:
         "dvc.yaml",
         "dvc.lock",
-    params:
-        config=CONFIG,
     log:
         "logs/record.log",
+    params:
+        config=CONFIG,
     shell:
         "isogloss --log {log} record --config {params.config}"

@@ -5,12 +5,12 @@ rule report_parts:
     output:
         directory("reports/_generated"),
         "reports/_variables.yml",
+    log:
+        "logs/report_parts.log",
     params:
         config=CONFIG,
         encoder=project.encoder_settings(),
         code=project.code("report"),
-    log:
-        "logs/report_parts.log",
     shell:
         "isogloss --log {log} parts --config {params.config}"
 
@@ -25,10 +25,10 @@ rule report:
         project.pages(),
     output:
         directory("reports/_site"),
+    log:
+        "logs/report.log",
     params:
         config=CONFIG,
         code=project.code("report"),
-    log:
-        "logs/report.log",
     shell:
         "isogloss --log {log} report --out {output} --config {params.config}"
