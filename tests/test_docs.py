@@ -1,10 +1,15 @@
-"""The reference pages name every setting, source field, table and column, and nothing else."""
+"""The reference pages name every setting, source field, table and column, and nothing else.
+
+The files that cite the project agree on its version.
+"""
 
 import dataclasses
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
@@ -27,7 +32,8 @@ from isogloss.validate.checks import ContrastChecks
 from isogloss.validate.records import CHECK_NAMES
 from isogloss.validate.table import CHECK_COLUMNS, VERDICT_COLUMNS
 
-DOCS = Path(__file__).resolve().parents[1] / "docs"
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
 GROUPS = {
     "cell": columns_of(Cell),
     "adjusted": columns_of(Adjusted),
@@ -168,3 +174,13 @@ def test_every_check_and_its_columns_are_described() -> None:
 def test_every_field_of_a_model_is_described() -> None:
     described = names(section("tables.md", "Models: `data/models/<model>.json`"))
     assert set(described) == {f.name for f in dataclasses.fields(ModelIdentity)} | {"digest"}
+
+
+def test_the_citation_names_this_version() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert {"authors", "message", "title"} <= set(citation)
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["version"] == settings["version"]
+    assert citation["license"] == settings["license"]
+    assert f"## {settings['version']}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,9 +28,9 @@ Section = Literal["validation", "scoring", "analysis"]
 _CODE = {
     "fetch": ("fetch",),
     "identify": ("models",),
-    "stimuli": ("stimuli", "studies"),
+    "stimuli": ("stimuli", "studies", "validate"),
     "validate": ("validate", "models", "studies"),
-    "score": ("score", "models", "studies"),
+    "score": ("score", "models", "studies", "validate"),
     "analysis": ("analysis", "score", "stats", "studies", "validate"),
     "report": ("analysis", "report"),
 }
@@ -106,6 +107,15 @@ class Project:
         if isinstance(config, RecordedModel):
             return self.raw_path(config.source)
         return f"data/models/{model}.json"
+
+    def model_files(self, model: str) -> list[str]:
+        """Files of a model that lies in a folder of the user's; a change makes it another model."""
+        config = self.config.models.get(model)
+        if not isinstance(config, TransformersModel) or config.path is None:
+            return []
+        path = self.root / config.path
+        files = [path] if path.is_file() else sorted(path.glob("*.*"))
+        return [os.path.relpath(file, self.root) for file in files if file.is_file()]
 
     def responses_path(self, job: Job) -> str:
         """Path of a response table."""

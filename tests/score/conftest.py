@@ -18,7 +18,6 @@ from transformers import (
 
 from isogloss.config.schema import TransformersModel
 from isogloss.fetch import load_sources
-from isogloss.models.identity import ModelIdentity
 from isogloss.models.local import LocalModel, load_model
 from isogloss.score.ask import Asker
 from isogloss.score.progress import Progress
@@ -106,53 +105,46 @@ def build() -> Callable[..., Any]:
 
 
 @pytest.fixture(scope="session")
-def tiny_models(tokenizer: PreTrainedTokenizerFast) -> dict[str, Any]:
+def load(
+    tmp_path_factory: pytest.TempPathFactory, tokenizer: PreTrainedTokenizerFast
+) -> Callable[..., LocalModel]:
+    """Return a loader of a model made here: saved to a folder and read as a user's would be."""
+
+    def save_and_load(model: Any, name: str = "tiny", tokenizer: Any = tokenizer) -> LocalModel:
+        folder = tmp_path_factory.mktemp("model")
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        config = TransformersModel(backend="transformers", path=folder.name)
+        return load_model(name, config, {}, folder.parent)
+
+    return save_and_load
+
+
+@pytest.fixture(scope="session")
+def tiny_models(shape: dict[str, Any], load: Callable[..., LocalModel]) -> dict[str, LocalModel]:
     """Random models of three architectures, by name."""
+    gpt2 = {"n_embd": 32, "n_layer": 2, "n_head": 4, "n_positions": 512}
+    own = {key: shape[key] for key in ("vocab_size", "bos_token_id", "eos_token_id")}
     configs = {
-        "llama": LlamaConfig(**_shape(tokenizer)),
-        "gpt2": GPT2Config(
-            vocab_size=len(tokenizer),
-            n_embd=32,
-            n_layer=2,
-            n_head=4,
-            n_positions=512,
-            bos_token_id=1,
-            eos_token_id=2,
-        ),
-        "qwen2": Qwen2Config(**_shape(tokenizer)),
+        "llama": LlamaConfig(**shape),
+        "gpt2": GPT2Config(**own, **gpt2),
+        "qwen2": Qwen2Config(**shape),
     }
-    return {name: _build(config) for name, config in configs.items()}
+    return {name: load(_build(config), name) for name, config in configs.items()}
 
-
-_IDENTITY = ModelIdentity(
-    name="tiny",
-    backend="transformers",
-    origin="test",
-    weights_sha256="weights",
-    tokenizer_sha256="tokenizer",
-    chat_template_sha256="template",
-    default_system_message=None,
-    architecture="tiny",
-    n_parameters=1,
-    dtype="float32",
-    transformers="0",
-    torch="0",
-)
 
 AskerFactory = Callable[..., Asker]
 
 
 @pytest.fixture
-def asker_for(tmp_path: Path, tokenizer: PreTrainedTokenizerFast) -> Iterator[AskerFactory]:
-    """Return an asker of a model: `asker_for(model, batch_tokens=..., store=...)`."""
+def asker_for(tmp_path: Path) -> Iterator[AskerFactory]:
+    """Return a maker of askers, each with a store of its own unless `store` names one."""
     stores: list[ResponseStore] = []
 
-    def make(model: Any, *, batch_tokens: int = 4096, store: str = "") -> Asker:
+    def make(local: LocalModel, *, batch_tokens: int = 4096, store: str = "") -> Asker:
         path = tmp_path / (store or f"store-{len(stores)}") / "responses.sqlite"
         opened = ResponseStore(path)
         stores.append(opened)
-        given = isinstance(model, LocalModel)
-        local = model if given else LocalModel(model, tokenizer, _IDENTITY)
         return Asker(local, opened, batch_tokens=batch_tokens, progress=Progress)
 
     yield make

@@ -7,7 +7,7 @@ rule analysis:
         "logs/analysis/{study}.log",
     params:
         config=CONFIG,
-        folder="data/results/{study}",
+        folder=lambda wildcards: project.results_folder(wildcards.study),
         settings=lambda wildcards: project.section(wildcards.study, "analysis"),
         seed=project.config.seed,
         code=project.code("analysis"),

@@ -12,6 +12,8 @@ rule fetch:
 
 
 rule identify:
+    input:
+        lambda wildcards: project.model_files(wildcards.model),
     output:
         "data/models/{model}.json",
     log:

@@ -2,7 +2,9 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
+
+from isogloss.config.schema import Strict
 
 ChecksKind = Literal["markers", "articles"]
 """`markers`: the guise adds markers of a lexicon; `articles`: the guise drops the articles."""
@@ -17,7 +19,7 @@ _ONLY_FOR: dict[str, ChecksKind] = {
 }
 
 
-class ContrastChecks(BaseModel):
+class ContrastChecks(Strict):
     """Checks of one contrast.
 
     Why these defaults: hedges run at 20 to 22 per 1,000 words in the speech of job interviews
@@ -25,8 +27,6 @@ class ContrastChecks(BaseModel):
     closer to that rate than to none. In a text of fewer than 125 words a limit of 8 means none.
     The encoder all-MiniLM-L6-v2 reads at most 256 word pieces; 1,000 characters stay within it.
     """
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     kind: ChecksKind
     """What the guise does to the reference."""
@@ -57,3 +57,15 @@ class ContrastChecks(BaseModel):
         if self.min_length_ratio > self.max_length_ratio:
             raise ValueError("min_length_ratio is above max_length_ratio")
         return self
+
+
+class MarkerChecks(ContrastChecks):
+    """Checks of a contrast whose guise adds markers."""
+
+    kind: Literal["markers"] = "markers"
+
+
+class ArticleChecks(ContrastChecks):
+    """Checks of a contrast whose guise drops the articles."""
+
+    kind: Literal["articles"] = "articles"

@@ -33,12 +33,15 @@ class FakeAsker:
     """A prompt with this text in it gets no answer mass."""
     scored: list[Request] = field(default_factory=list)
     continued: list[TextRequest] = field(default_factory=list)
+    announced: list[str] = field(default_factory=list)
 
     def score(self, requests: Sequence[Request], what: str) -> list[Reading]:
+        self.announced.append(what)
         self.scored += requests
         return [self._reading(request) for request in requests]
 
     def continue_(self, requests: Sequence[TextRequest], what: str) -> list[str]:
+        self.announced.append(what)
         self.continued += requests
         return [f"because {shares(prompt_of(request), 1)[0]}" for request in requests]
 

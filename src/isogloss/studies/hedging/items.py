@@ -16,6 +16,9 @@ def read_own(items: Path, categories: Path) -> pd.DataFrame:
     """Read the authored items and the categories they refer to."""
     table = read_table(items, OWN)
     titles = read_table(categories, _CATEGORIES).set_index("category")
+    repeated = titles.index[titles.index.duplicated()]
+    if len(repeated):
+        raise ItemError(f"{categories}: category {repeated[0]!r} has two rows; remove one")
     unknown = sorted(set(table["category"]) - set(titles.index))
     if unknown:
         raise ItemError(f"{items}: category {unknown[0]!r} is not in {categories}; add it there")

@@ -45,7 +45,7 @@ def _interview(
     pair_is_valid: Callable[[str, str], bool],
 ) -> Iterator[Response]:
     guise = _GUISES.get(sheet["hedged_or_confident"])
-    if guise is None or not sheet["interview_round"].isdigit():
+    if guise is None or not sheet["interview_round"].isdecimal():
         raise ResponseError(f"{where}: needs a round number and Hedged or Confident")
     interview = int(sheet["interview_round"])
     for q in _QUESTIONS:
@@ -95,7 +95,12 @@ def _read(path: Path) -> list[dict[str, str]]:
         raise ResponseError(f"{path}: not a readable UTF-8 CSV file ({error})") from error
     parts = ("", "_response", "_score", "_score_reasoning")
     wanted = [*_COLUMNS, *(f"question_{q}{part}" for q in _QUESTIONS for part in parts)]
-    missing = [column for column in wanted if not rows or column not in rows[0]]
+    if not rows:
+        raise ResponseError(f"{path}: no records; the file is empty or has a header only")
+    missing = [column for column in wanted if column not in rows[0]]
     if missing:
         raise ResponseError(f"{path}: column {missing[0]!r} is missing")
+    for number, row in enumerate(rows, start=2):
+        if None in row or None in row.values():
+            raise ResponseError(f"{path}, record {number}: has not as many cells as the header")
     return rows

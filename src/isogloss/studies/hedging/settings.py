@@ -5,7 +5,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from isogloss.config.schema import Strict, StudySettings
-from isogloss.validate.checks import ContrastChecks
+from isogloss.validate.checks import ArticleChecks, MarkerChecks
 
 Condition = Literal["baseline", "antibias", "cot_fewshot"]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -15,8 +15,8 @@ Conditions = Annotated[tuple[Condition, ...], Field(min_length=1, strict=False)]
 class ValidationSettings(Strict):
     """What a pair of answers must pass."""
 
-    hedged: ContrastChecks = ContrastChecks(kind="markers")
-    accent: ContrastChecks = ContrastChecks(kind="articles")
+    hedged: MarkerChecks = MarkerChecks()
+    accent: ArticleChecks = ArticleChecks()
 
 
 class ReasonedSettings(Strict):

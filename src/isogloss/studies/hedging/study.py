@@ -50,8 +50,10 @@ class Hedging(Study):
     ) -> list[tuple[Contrast, ContrastChecks]]:
         """Hedge markers for both sets, articles for the set that has an accent variant."""
         own = cast(HedgingSettings, settings)
-        found = [(HEDGED, own.validation.hedged)]
-        return [*found, (ACCENT, own.validation.accent)] if item_set == "own" else found
+        checks: list[tuple[Contrast, ContrastChecks]] = [(HEDGED, own.validation.hedged)]
+        if item_set == "own":
+            checks.append((ACCENT, own.validation.accent))
+        return checks
 
     def respond(
         self, table: ItemTable, asker: "Asker", settings: StudySettings, origin: Origin
