@@ -11,7 +11,7 @@ import typer
 
 from isogloss import __version__
 from isogloss.config import TransformersModel
-from isogloss.errors import IsoglossError, ModelError
+from isogloss.errors import ConfigurationError, IsoglossError, ModelError
 from isogloss.project import Project, open_project
 
 app = typer.Typer(
@@ -47,6 +47,15 @@ def main() -> None:
     except IsoglossError as error:
         logger.error("error: %s", error)
         sys.exit(error.exit_code)
+    except OSError as error:
+        logger.error("error: %s", error)
+        sys.exit(1)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"isogloss {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
@@ -54,22 +63,24 @@ def _options(
     log: Annotated[
         Path | None, typer.Option(help="Also write what is said on the terminal to this file.")
     ] = None,
-    version: Annotated[
-        bool, typer.Option("--version", is_eager=True, help="Print the version and end.")
+    version: Annotated[  # noqa: ARG001
+        bool,
+        typer.Option(
+            "--version",
+            callback=_print_version,
+            is_eager=True,
+            help="Print the version and end.",
+        ),
     ] = False,
 ) -> None:
-    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stderr)]
-    if log is not None:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        handlers.append(logging.FileHandler(log, mode="w", encoding="utf-8"))
-    logger.handlers = handlers
-    for handler in handlers:
-        handler.setFormatter(logging.Formatter("%(message)s"))
     logger.setLevel(logging.INFO)
     logger.propagate = False
-    if version:
-        typer.echo(f"isogloss {__version__}")
-        raise typer.Exit
+    logger.handlers = [logging.StreamHandler(sys.stderr)]
+    if log is not None:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        logger.addHandler(logging.FileHandler(log, mode="w", encoding="utf-8"))
+    for handler in logger.handlers:
+        handler.setFormatter(logging.Formatter("%(message)s"))
 
 
 @app.command()
@@ -176,9 +187,9 @@ def score(
 
     project = open_project(config)
     declared, settings = project.study(study), project.settings(study)
+    path = project.root / project.model_input(_known(project, model))
     table = read_item_table(items, project.root / project.items_folder(study, items))
     origin = Origin(model, project.config.seed)
-    path = project.root / project.model_input(_known(project, model))
     if isinstance(project.config.models[model], RecordedModel):
         responses = declared.replay(table, path, origin)
     else:
@@ -284,7 +295,7 @@ def _workflow_options(config: Path) -> tuple[str, ...]:
 def _known(project: Project, model: str) -> str:
     if model not in project.config.models:
         known = ", ".join(project.config.models)
-        raise ModelError(f"model {model!r} is not configured; configured: {known}")
+        raise ConfigurationError(f"model {model!r} is not configured; configured: {known}")
     return model
 
 

@@ -185,7 +185,7 @@ def test_an_answer_inside_a_token_is_refused(tokenizer: Any) -> None:
 def test_an_answer_that_adds_no_token_is_refused() -> None:
     answers = AnswerSet(("a",), (("a",),), "")
     with pytest.raises(AnswerError, match="boundary"):
-        spell(answers, "prompt", lambda text: [1, 2])
+        spell(answers, "prompt", lambda _: [1, 2])
 
 
 def test_two_answers_of_the_same_tokens_are_refused() -> None:
@@ -241,13 +241,3 @@ def test_the_default_model_refuses_answers_inside_its_tokens(smollm: LocalModel)
     answers = AnswerSet(("a", "b"), (("vance",), ("mit",)), "Decision: ad")
     with pytest.raises(AnswerError, match="'vance' does not begin"):
         _pieces(smollm, answers)
-
-
-@pytest.mark.slow
-def test_the_studies_answers_fit_the_default_model(smollm: LocalModel) -> None:
-    from isogloss.score.parse import DECISIONS
-    from isogloss.studies.hedging.prompts import RATING, decision_answers
-
-    assert [len(p) for p in _pieces(smollm, RATING)] == [1] * 5
-    decisions = _pieces(smollm, decision_answers(DECISIONS))
-    assert len({tuple(p) for p in decisions}) == 6

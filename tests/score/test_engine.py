@@ -282,7 +282,7 @@ def test_one_prompt_with_two_answer_sets_and_repeated_requests(
 # --- continuations ------------------------------------------------------------------------------
 
 
-def _greedy_text(local: LocalModel, request: TextRequest) -> tuple[str, bool]:
+def _generated(local: LocalModel, request: TextRequest, ends: Sequence[int]) -> tuple[str, bool]:
     """Text that transformers' own greedy generation writes, and whether it ended by itself."""
     tokenizer = local.tokenizer
     start = _ids(tokenizer, _chat(tokenizer, request.messages, request.reply))
@@ -292,14 +292,17 @@ def _greedy_text(local: LocalModel, request: TextRequest) -> tuple[str, bool]:
         do_sample=False,
         max_new_tokens=request.max_new_tokens,
         pad_token_id=0,
-        eos_token_id=tokenizer.eos_token_id,
+        eos_token_id=list(ends),
     )[0, len(start) :].tolist()
-    ended = tokenizer.eos_token_id in ids
-    new = ids[: ids.index(tokenizer.eos_token_id)] if ended else ids
-    text: str = tokenizer.decode(new)
+    stops = [i for i, token in enumerate(ids) if token in ends]
+    text: str = tokenizer.decode(ids[: stops[0]] if stops else ids)
     for mark in request.stop:
         text = text.partition(mark)[0]
-    return text.strip(), ended
+    return text.strip(), bool(stops)
+
+
+def _greedy_text(local: LocalModel, request: TextRequest) -> tuple[str, bool]:
+    return _generated(local, request, ends=(local.tokenizer.eos_token_id,))
 
 
 def _text_requests(limit: int, stop: tuple[str, ...] = ()) -> list[TextRequest]:
@@ -336,6 +339,22 @@ def test_rows_of_a_batch_end_each_at_its_own_end_token(
     assert len({len(text) for text, _ in wanted}) > 2
     got = asker_for(local).continue_(requests, "texts")
     assert got == [text for text, _ in wanted]
+
+
+def test_every_end_token_of_the_model_ends_a_text(
+    shape: dict[str, Any], build: Callable[..., Any], load: Loader, asker_for: AskerFactory
+) -> None:
+    """Chat models often end a turn with a token that is not their tokenizer's EOS."""
+    model = build(LlamaConfig(**shape))
+    turn = 3
+    with torch.no_grad():
+        model.lm_head.weight[turn] *= 2
+    model.generation_config.eos_token_id = [shape["eos_token_id"], turn]
+    local = load(model)
+    requests = [replace(r, group="one") for r in _text_requests(12)]
+    wanted = [_generated(local, r, ends=(shape["eos_token_id"], turn)) for r in requests]
+    assert {ended for _, ended in wanted} == {True, False}
+    assert asker_for(local).continue_(requests, "texts") == [text for text, _ in wanted]
 
 
 def test_a_stop_string_cuts_the_text_and_limits_differ_within_a_group(

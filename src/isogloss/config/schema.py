@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
 """A name that becomes part of a file name: lower-case letters, digits, dot, dash, underscore."""
@@ -77,12 +77,29 @@ class EncoderConfig(Strict):
     path: str | None = None
     """Folder of a sentence-transformers model; used instead of `package` when given."""
 
+    @model_validator(mode="after")
+    def _some_place(self) -> Self:
+        if self.package is None and self.path is None:
+            raise ValueError("give package or path")
+        return self
+
+
+def _each_once(names: tuple[str, ...]) -> tuple[str, ...]:
+    twice = [name for name in names if names.count(name) > 1]
+    if twice:
+        raise ValueError(f"{twice[0]} is listed twice; list it once")
+    return names
+
+
+EachOnce = AfterValidator(_each_once)
+"""A list of names in which none may stand twice."""
+
 
 class Run(Strict):
     """One item set put to some models."""
 
     items: Slug
-    models: Annotated[tuple[Slug, ...], Field(min_length=1, strict=False)]
+    models: Annotated[tuple[Slug, ...], Field(min_length=1, strict=False), EachOnce]
 
 
 class StudySettings(Strict):

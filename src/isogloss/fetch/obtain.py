@@ -89,7 +89,8 @@ def fetch(
 
 def _locate_file(name: str, source: FileSource, mirror: Path | None) -> Located:
     if mirror is not None and (mirror / source.mirror).is_file():
-        _verify(name, source.sha256, mirror / source.mirror, f"mirror {mirror}")
+        place = f"mirror {mirror}; replace or remove {source.mirror} there"
+        _verify(name, source.sha256, mirror / source.mirror, place)
         return Located(mirror / source.mirror, "mirror")
     cached = cache_dir() / "sources" / source.sha256
     if cached.is_file():

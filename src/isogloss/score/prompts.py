@@ -33,10 +33,10 @@ def render(messages: Sequence[Message], reply_prefix: str, tokenizer: Any) -> Pr
     """Apply the chat template once and append the beginning of the reply.
 
     The template's own BOS token is the only one: the tokenizer adds none. Raises `ItemError` when
-    a message contains one of the tokenizer's special tokens, which would end the turn early.
+    a message contains one of the tokenizer's control tokens, which would end the turn early.
     """
     for message in messages:
-        _refuse_special_tokens(message.content, tokenizer)
+        _refuse_control_tokens(message.content, tokenizer)
     chat = [{"role": message.role, "content": message.content} for message in messages]
     try:
         text = tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
@@ -51,10 +51,16 @@ def encode(text: str, tokenizer: Any) -> tuple[int, ...]:
     return tuple(tokenizer.encode(text, add_special_tokens=False))
 
 
-def _refuse_special_tokens(content: str, tokenizer: Any) -> None:
-    for token in tokenizer.all_special_tokens:
-        if token.strip() and token in content:
+def _refuse_control_tokens(content: str, tokenizer: Any) -> None:
+    for token in _control_tokens(tokenizer):
+        if token in content:
             raise ItemError(
                 f"a text contains {token!r}, which this model reads as a control token; "
                 "remove it from the item"
             )
+
+
+def _control_tokens(tokenizer: Any) -> set[str]:
+    """Special tokens with a name (BOS, EOS ...) and those that a tokenizer has beside them."""
+    added = (t.content for t in tokenizer.added_tokens_decoder.values() if t.special)
+    return {token for token in (*tokenizer.all_special_tokens, *added) if token.strip()}

@@ -50,7 +50,7 @@ def test_settings_are_taken_over(load: Load) -> None:
         {
             "scoring": {"conditions": ["baseline"], "reasoned": {"questions": 0}},
             "analysis": {"smallest_effect": 1},
-            "validation": {"hedged": {"kind": "markers", "min_similarity": 0.5}},
+            "validation": {"hedged": {"min_similarity": 0.5}},
         }
     )
     assert settings.scoring.conditions == ("baseline",)
@@ -98,20 +98,20 @@ def test_settings_are_taken_over(load: Load) -> None:
         ({"analysis": {"bootstrap_draws": 99}}, "analysis.bootstrap_draws", ""),
         ({"analysis": {"threshold": 6}}, "analysis.threshold", ""),
         ({"validation": {"gendered": {}}}, "validation.gendered", "unknown key"),
-        ({"validation": {"hedged": {"kind": "articles"}}}, "validation", "kind markers"),
-        ({"validation": {"accent": {"kind": "markers"}}}, "validation", "kind articles"),
+        ({"validation": {"hedged": {"kind": "articles"}}}, "validation.hedged.kind", "'markers'"),
+        ({"validation": {"accent": {"kind": "markers"}}}, "validation.accent.kind", "'articles'"),
         (
-            {"validation": {"hedged": {"kind": "markers", "max_characters": "10"}}},
+            {"validation": {"hedged": {"max_characters": "10"}}},
             "validation.hedged.max_characters",
             "valid integer",
         ),
         (
-            {"validation": {"hedged": {"kind": "markers", "min_articles": 2}}},
+            {"validation": {"hedged": {"min_articles": 2}}},
             "validation.hedged",
             "min_articles has no effect",
         ),
         (
-            {"validation": {"accent": {"kind": "articles", "similarity": 2}}},
+            {"validation": {"accent": {"similarity": 2}}},
             "validation.accent.similarity",
             "did you mean 'min_similarity'",
         ),

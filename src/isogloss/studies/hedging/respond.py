@@ -73,10 +73,11 @@ class Questioning:
 
     def ask_all(self) -> list[Response]:
         """Return the rows of every task, in a fixed order."""
+        interviews = self._draw()
         cells = self._cells(list(self._items), self._settings.conditions)
         ratings = self._rate(cells)
         rows = [self._rating_row(cell, reading) for cell, reading in ratings.items()]
-        return rows + self._reasoned() + self._interviews(ratings)
+        return rows + self._reasoned() + self._interviews(interviews, ratings)
 
     def _cells(self, item_ids: Sequence[str], conditions: Sequence[str]) -> list[Cell]:
         return [
@@ -133,24 +134,33 @@ class Questioning:
             for cell, reading, text in zip(cells, readings, texts, strict=True)
         ]
 
-    def _interviews(self, ratings: dict[Cell, Reading]) -> list[Response]:
+    def _all_guises(self) -> list[str]:
+        return list(dict.fromkeys(g for item in self._items.values() for g in item.answers))
+
+    def _draw(self) -> list[Interview]:
+        """Draw the interviews from the items whose every guise stands in a valid pair."""
         settings = self._settings.interviews
         if settings.count == 0:
             return []
-        guises = list(dict.fromkeys(g for item in self._items.values() for g in item.answers))
-        complete = [i for i, item in self._items.items() if len(item.answers) == len(guises)]
-        interviews = draw_interviews(
-            complete,
+        count = len(self._all_guises())
+        return draw_interviews(
+            [item_id for item_id, item in self._items.items() if len(item.answers) == count],
             count=settings.count,
             questions=settings.questions,
             seed=self._seed,
             item_set=self._table.item_set,
         )
+
+    def _interviews(
+        self, interviews: Sequence[Interview], ratings: dict[Cell, Reading]
+    ) -> list[Response]:
+        if not interviews:
+            return []
         sheets = [
             (interview, condition, guise, self._sheet(interview, condition, guise, ratings))
-            for condition in settings.conditions
+            for condition in self._settings.interviews.conditions
             for interview in interviews
-            for guise in guises
+            for guise in self._all_guises()
         ]
         rows = [row for *_, sheet in sheets for row in sheet]
         complete_sheets = [s for s in sheets if all(row.modal is not None for row in s[3])]

@@ -4,12 +4,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from isogloss.config.schema import Strict, StudySettings
+from isogloss.config.schema import EachOnce, Strict, StudySettings
 from isogloss.validate.checks import ArticleChecks, MarkerChecks
 
 Condition = Literal["baseline", "antibias", "cot_fewshot"]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
-Conditions = Annotated[tuple[Condition, ...], Field(min_length=1, strict=False)]
+Conditions = Annotated[tuple[Condition, ...], Field(min_length=1, strict=False), EachOnce]
 
 
 class ValidationSettings(Strict):

@@ -1,0 +1,5 @@
+"""`python -m isogloss` is the command line."""
+
+from isogloss.cli import main
+
+main()

@@ -1,0 +1,56 @@
+"""What the study declares to the stages."""
+
+from typing import Any
+
+import pytest
+
+from isogloss.score.parse import DECISIONS
+from isogloss.studies.hedging.settings import AnalysisSettings, HedgingSettings, ScoringSettings
+from isogloss.studies.hedging.study import ACCENT, HEDGED, Hedging
+
+
+def settings(**sections: Any) -> HedgingSettings:
+    runs = [{"items": "own", "models": ["m"]}]
+    return HedgingSettings.model_validate({"runs": runs, **sections})
+
+
+def test_a_lower_rating_of_hedged_answers_is_a_negative_effect() -> None:
+    assert (HEDGED.guise, HEDGED.reference) == ("hedged", "confident")
+    assert (ACCENT.guise, ACCENT.reference) == ("accent", "confident")
+    assert Hedging.contrasts == (HEDGED, ACCENT)
+
+
+@pytest.mark.parametrize(
+    ("item_set", "expected"), [("own", [HEDGED, ACCENT]), ("published", [HEDGED])]
+)
+def test_the_control_is_checked_where_it_exists(item_set: str, expected: list[Any]) -> None:
+    checks = Hedging().checks(item_set, settings())
+    assert [contrast for contrast, _ in checks] == expected
+    assert [c.kind for _, c in checks] == ["markers", "articles"][: len(expected)]
+
+
+def test_checks_come_from_the_settings() -> None:
+    given = {"hedged": {"min_similarity": 0.2}}
+    [(_, hedged), _] = Hedging().checks("own", settings(validation=given))
+    assert hedged.min_similarity == 0.2
+
+
+def test_the_plan_follows_the_settings() -> None:
+    given = settings(
+        scoring=ScoringSettings(conditions=("antibias", "baseline")),
+        analysis=AnalysisSettings(
+            alpha=0.01, smallest_effect=0.25, bootstrap_draws=500, threshold=3.5
+        ),
+    )
+    plan = Hedging().plan(given, 11)
+    assert plan.contrasts == (HEDGED, ACCENT)
+    assert plan.conditions == ("antibias", "baseline")
+    assert plan.baseline == "baseline"
+    assert (plan.alpha, plan.smallest_effect, plan.draws) == (0.01, 0.25, 500)
+    assert (plan.threshold, plan.seed) == (3.5, 11)
+
+
+def test_decisions_are_ordered_from_worst_to_best() -> None:
+    plan = Hedging().plan(settings(), 1)
+    assert plan.decisions == ("do not advance", "advance with reservations", "advance")
+    assert set(plan.decisions) == set(DECISIONS)

@@ -1,0 +1,362 @@
+"""Paths, jobs and parameters of a run, and what makes a stage run again."""
+
+import ast
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+import yaml
+
+import isogloss.project
+from isogloss.errors import ConfigurationError
+from isogloss.project import Job, Project, Section, open_project, used_sources
+
+PACKAGE = Path(isogloss.project.__file__).parent
+CONFIG = Path("config/config.yaml")
+RECORDED = [
+    "command-r-plus-4bit",
+    "olmoe-1b-7b-instruct",
+    "deepseek-r1-distill-qwen-1.5b",
+    "llama-3.1-8b-instruct",
+    "phi-4",
+]
+LOCAL = "smollm2-135m-instruct"
+
+Open = Callable[[dict[str, Any]], Project]
+
+
+@pytest.fixture(scope="module")
+def opened(project: Path) -> Project:
+    """The project with its shipped configuration."""
+    return open_project(CONFIG, project)
+
+
+@pytest.fixture
+def shipped(project: Path) -> dict[str, Any]:
+    """The shipped configuration as data, to be changed."""
+    content: dict[str, Any] = yaml.safe_load((project / CONFIG).read_text(encoding="utf-8"))
+    return content
+
+
+@pytest.fixture
+def open_with(tmp_path: Path, project: Path) -> Open:
+    """Open a project elsewhere, with another configuration and the same sources."""
+
+    def read(content: dict[str, Any]) -> Project:
+        (tmp_path / "data").mkdir(exist_ok=True)
+        shutil.copy(project / "data" / "sources.yaml", tmp_path / "data")
+        (tmp_path / "config.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
+        return open_project(Path("config.yaml"), tmp_path)
+
+    return read
+
+
+def test_jobs_are_the_runs_of_the_configuration_in_order(opened: Project) -> None:
+    expected = [Job("hedging", "own", LOCAL)]
+    expected += [Job("hedging", "published", model) for model in RECORDED]
+    assert opened.jobs() == expected
+    assert opened.jobs("hedging") == expected
+    assert opened.jobs("colours") == []
+
+
+def test_paths_of_artifacts(opened: Project) -> None:
+    assert opened.item_sets("hedging") == ["own", "published"]
+    assert opened.items_folder("hedging", "own") == "data/items/hedging/own"
+    assert opened.item_inputs("hedging", "own") == [
+        "data/stimuli/hedging/items.csv",
+        "data/stimuli/hedging/categories.csv",
+    ]
+    assert opened.item_inputs("hedging", "published") == [
+        "data/raw/hedging-questions/hedging_questions.csv"
+    ]
+    assert opened.responses_path(Job("s", "i", "m")) == "data/responses/s/i/m.parquet"
+    assert opened.results_folder("hedging") == "data/results/hedging"
+
+
+def test_a_model_depends_on_its_manifest_or_on_its_recorded_responses(opened: Project) -> None:
+    assert opened.model_input(LOCAL) == f"data/models/{LOCAL}.json"
+    assert opened.model_input("phi-4") == (
+        "data/raw/hedging-interviews-phi-4/interview_scores_microsoft_phi-4.csv"
+    )
+
+
+def test_a_model_in_a_folder_depends_on_the_files_in_it(
+    open_with: Open, shipped: dict[str, Any], tmp_path: Path
+) -> None:
+    shipped["models"][LOCAL] = {"backend": "transformers", "path": "weights"}
+    opened = open_with(shipped)
+    assert opened.model_files(LOCAL) == []
+    (tmp_path / "weights").mkdir()
+    for name in ("model.safetensors", "config.json"):
+        (tmp_path / "weights" / name).touch()
+    assert opened.model_files(LOCAL) == ["weights/config.json", "weights/model.safetensors"]
+    assert opened.model_files("phi-4") == []
+
+
+def test_a_file_inside_a_wheel_keeps_its_own_name(opened: Project) -> None:
+    assert opened.raw_path("smollm2-135m-instruct-q4_1") == (
+        "data/raw/smollm2-135m-instruct-q4_1/SmolLM2-135M-Instruct.Q4_1.gguf"
+    )
+    with pytest.raises(ConfigurationError, match="no source 'nobody'"):
+        opened.raw_path("nobody")
+
+
+def test_the_analysis_reads_every_response_table_and_every_verdict(opened: Project) -> None:
+    inputs = opened.analysis_inputs("hedging")
+    assert len(inputs) == len(set(inputs))
+    assert {opened.responses_path(job) for job in opened.jobs()} < set(inputs)
+    for items in ("own", "published"):
+        assert f"data/items/hedging/{items}/verdicts.csv" in inputs
+        assert f"data/items/hedging/{items}/checks.csv" in inputs
+
+
+def test_the_report_reads_every_table_and_every_model(opened: Project) -> None:
+    inputs = opened.report_inputs()
+    assert len(inputs) == len(set(inputs))
+    assert set(opened.result_paths("hedging")) <= set(inputs)
+    assert f"{opened.results_folder('hedging')}/effects.csv" in inputs
+    assert {opened.model_input(job.model) for job in opened.jobs()} <= set(inputs)
+
+
+def test_pages_are_those_in_the_folder(opened: Project, project: Path) -> None:
+    pages = opened.pages()
+    assert "reports/index.qmd" in pages
+    assert pages == sorted(pages)
+    assert all((project / page).is_file() for page in pages)
+
+
+def test_a_model_that_runs_here_gets_every_core(opened: Project) -> None:
+    assert opened.threads(LOCAL, 8) == 8
+    assert opened.threads("phi-4", 8) == 1
+
+
+def test_a_study_that_is_not_configured(opened: Project) -> None:
+    for ask in (opened.study, opened.settings, opened.item_sets):
+        with pytest.raises(ConfigurationError, match=r"'dialect' is not configured; .* hedging"):
+            ask("dialect")
+
+
+def test_each_section_is_a_parameter_of_its_own(open_with: Open, shipped: dict[str, Any]) -> None:
+    before = open_with(shipped)
+    shipped["studies"]["hedging"]["analysis"]["alpha"] = 0.01
+    after = open_with(shipped)
+    for section in get_args(Section):
+        same = before.section("hedging", section) == after.section("hedging", section)
+        assert same == (section != "analysis")
+    assert json.loads(after.section("hedging", "analysis"))["alpha"] == 0.01
+
+
+def test_parameters_are_canonical(open_with: Open, shipped: dict[str, Any]) -> None:
+    before = open_with(shipped)
+    scoring = shipped["studies"]["hedging"]["scoring"]
+    shipped["studies"]["hedging"]["scoring"] = dict(reversed(scoring.items()))
+    shipped["models"][LOCAL] = dict(reversed(shipped["models"][LOCAL].items()))
+    after = open_with(shipped)
+    assert before.section("hedging", "scoring") == after.section("hedging", "scoring")
+    assert before.model_settings(LOCAL) == after.model_settings(LOCAL)
+
+
+def test_parameters_name_what_they_stand_for(opened: Project) -> None:
+    assert json.loads(opened.pin("hedging-questions"))["bytes"] == 29102
+    assert json.loads(opened.model_settings("phi-4")) == {
+        "backend": "recorded",
+        "source": "hedging-interviews-phi-4",
+    }
+    assert "package" in json.loads(opened.encoder_settings())
+
+
+def test_sources_in_use_are_those_of_items_and_models(opened: Project) -> None:
+    assert set(used_sources(opened)) == set(opened.sources)
+
+
+def test_a_source_in_use_that_does_not_exist(open_with: Open, shipped: dict[str, Any]) -> None:
+    shipped["models"]["phi-4"]["source"] = "hedging-interviews-phi4"
+    with pytest.raises(ConfigurationError, match="did you mean 'hedging-interviews-phi-4'"):
+        open_with(shipped)
+
+
+def test_an_item_set_that_does_not_exist(open_with: Open, shipped: dict[str, Any]) -> None:
+    shipped["studies"]["hedging"]["runs"][0]["items"] = "owned"
+    with pytest.raises(ConfigurationError, match="no item set 'owned'; use own, published"):
+        open_with(shipped)
+
+
+def test_hateful_content_needs_leave_before_any_job(
+    open_with: Open, shipped: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = isogloss.project.load_sources
+
+    def one_is_hateful(path: Path) -> dict[str, Any]:
+        sources = load(path)
+        pin = sources["hedging-questions"].model_copy(update={"hateful": True})
+        return {**sources, "hedging-questions": pin}
+
+    monkeypatch.setattr(isogloss.project, "load_sources", one_is_hateful)
+    with pytest.raises(ConfigurationError, match="hedging-questions contains hateful content"):
+        open_with(shipped)
+    shipped["allow_hateful_content"] = True
+    assert open_with(shipped).config.allow_hateful_content
+
+
+def test_the_configuration_may_stand_anywhere(project: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other.yaml"
+    shutil.copy(project / CONFIG, path)
+    assert open_project(path, project).jobs() == open_project(CONFIG, project).jobs()
+
+
+def test_the_root_is_the_working_directory_unless_given(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(project)
+    assert open_project(CONFIG).root == project
+
+
+STUDY_STAGES = ("stimuli", "validate", "score", "analysis")
+"""Stages that ask a study what to do."""
+
+ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli"}
+LEFT_OUT: dict[str, set[str]] = {
+    "fetch": set(),
+    "identify": {"fetch"},  # bytes that fetch locates are compared with their pin
+    # A study declares every stage in one class; these stages call one method of it.
+    "stimuli": {"analysis", "fetch", "models", "score"},
+    "validate": {"analysis", "fetch", "score"},
+    "score": {"analysis", "fetch"},
+    "analysis": {"fetch", "models"},
+    # Pages are made from tables; the rest gives the names of columns and of outcomes.
+    "report": {"fetch", "models", "score", "stats", "studies", "validate"},
+}
+"""Parts of the package that a stage's modules import and that decide nothing in its output."""
+
+
+def modules() -> dict[str, Path]:
+    """Return the package's modules by dotted name."""
+    found = {}
+    for path in PACKAGE.rglob("*.py"):
+        parts = ["isogloss", *path.relative_to(PACKAGE).with_suffix("").parts]
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports(tree: ast.AST) -> set[str]:
+    """Return the package's modules that a piece of code imports when it runs."""
+    found = set()
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+        found |= imports(node)
+    return found & set(MODULES)
+
+
+def parts_reached(roots: set[str]) -> set[str]:
+    """Return the parts of the package that modules reach through imports."""
+    reached: set[str] = set()
+    waiting = list(roots)
+    while waiting:
+        module = waiting.pop()
+        if module not in reached and module.split(".")[1:2] not in (["project"], ["cli"]):
+            reached.add(module)
+            waiting += imports(ast.parse(MODULES[module].read_text(encoding="utf-8")))
+    return {module.split(".")[1] for module in reached if "." in module}
+
+
+def entries() -> dict[str, set[str]]:
+    """Return the modules that each stage's commands import."""
+    tree = ast.parse(MODULES["isogloss.cli"].read_text(encoding="utf-8"))
+    commands = {node.name: imports(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+    found = {stage: commands[stage] for stage in LEFT_OUT}
+    found["report"] = found["report"] | commands["parts"]
+    for stage in STUDY_STAGES:
+        found[stage] = found[stage] | {"isogloss.studies.registry"}
+    return found
+
+
+@pytest.fixture(scope="module")
+def copied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package whose files may be changed."""
+    folder = tmp_path_factory.mktemp("package") / "isogloss"
+    shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+@pytest.fixture
+def code_after(
+    opened: Project, copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str, str, bytes], str]:
+    """Return a stage's digest with bytes appended to one file of the package."""
+    monkeypatch.setattr(isogloss.project, "__file__", str(copied / "project.py"))
+
+    def digest(stage: str, file: str, more: bytes) -> str:
+        path = copied / file
+        before = path.read_bytes()
+        path.write_bytes(before + more)
+        try:
+            return opened.code(stage)
+        finally:
+            path.write_bytes(before)
+
+    return digest
+
+
+@pytest.mark.parametrize("stage", LEFT_OUT)
+def test_a_stage_runs_again_when_a_part_it_uses_changes(
+    opened: Project, code_after: Callable[[str, str, bytes], str], stage: str
+) -> None:
+    unchanged = opened.code(stage)
+    used = parts_reached(entries()[stage]) - LEFT_OUT[stage] - ALWAYS_LEFT_OUT
+    assert used
+    for part in sorted(used):
+        for path in sorted((PACKAGE / part).rglob("*.py")):
+            file = path.relative_to(PACKAGE).as_posix()
+            assert code_after(stage, file, b"# more\n") != unchanged, file
+
+
+@pytest.mark.parametrize("stage", LEFT_OUT)
+def test_a_stage_does_not_run_again_for_another_part(
+    opened: Project, code_after: Callable[[str, str, bytes], str], stage: str
+) -> None:
+    others = {"record/verify.py", "cli.py", "report/markdown.py", "fetch/obtain.py"}
+    own = {"report": "report/markdown.py", "fetch": "fetch/obtain.py"}.get(stage)
+    for file in sorted(others - {own}):
+        assert code_after(stage, file, b"# more\n") == opened.code(stage), file
+
+
+def test_line_ends_and_compiled_files_change_no_digest(
+    opened: Project, copied: Path, code_after: Callable[[str, str, bytes], str]
+) -> None:
+    unchanged = opened.code("fetch")
+    path = copied / "fetch" / "sources.py"
+    before = path.read_bytes()
+    path.write_bytes(before.replace(b"\n", b"\r\n"))
+    (copied / "fetch" / "sources.pyc").write_bytes(b"compiled")
+    try:
+        assert opened.code("fetch") == unchanged
+    finally:
+        path.write_bytes(before)
+
+
+def test_a_renamed_module_changes_the_digest(
+    opened: Project, copied: Path, code_after: Callable[[str, str, bytes], str]
+) -> None:
+    unchanged = opened.code("fetch")
+    path = copied / "fetch" / "sources.py"
+    path.rename(path.with_name("pins.py"))
+    try:
+        assert opened.code("fetch") != unchanged
+    finally:
+        path.with_name("pins.py").rename(path)
+
+
+def test_the_digest_does_not_depend_on_where_the_project_is(
+    opened: Project, tmp_path: Path
+) -> None:
+    assert replace(opened, root=tmp_path).code("score") == opened.code("score")
