@@ -20,6 +20,12 @@ except IsoglossError as error:
     raise WorkflowError(str(error))
 
 
+wildcard_constraints:
+    study=project.pattern(project.config.studies),
+    model=project.pattern(project.config.models),
+    source=project.pattern(project.sources),
+
+
 onstart:
     run_lock(Path.cwd())
 

@@ -1,6 +1,7 @@
 """The command line: a command for each stage, and commands that check what the stages made."""
 
 import logging
+import os
 import subprocess
 import sys
 from dataclasses import replace
@@ -42,6 +43,9 @@ def main() -> None:
     Exit statuses: 0 done; 1 failed, or a check found a difference; 2 wrong usage or configuration,
     or a check could not be made; 130 interrupted.
     """
+    # Threads that wait for each other asleep cost a shared machine a quarter of the CPU time that
+    # threads spinning do. Read when torch is loaded, which is later.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         app()
     except IsoglossError as error:

@@ -3,7 +3,8 @@
 import hashlib
 import json
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -56,6 +57,11 @@ class Project:
     root: Path
     config: Config
     sources: dict[str, Source]
+
+    @staticmethod
+    def pattern(names: Iterable[str]) -> str:
+        """Return a regular expression that matches the names and nothing else."""
+        return "|".join(re.escape(name) for name in names)
 
     def study(self, name: str) -> Study:
         """Return a configured study; raise `ConfigurationError` for any other name."""

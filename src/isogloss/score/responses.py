@@ -1,5 +1,6 @@
 """The one table that every analysis reads: one row for each response of a model."""
 
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
@@ -105,7 +106,11 @@ def write_responses(responses: list[Response], path: Path) -> None:
     frame = table.select([*KEY, "outcome"]).to_pandas()
     _check(frame, path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    pq.write_table(table, path)
+    # A run that was thought dead may still be writing; a reader must never see half a table.
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".partial-") as folder:
+        temporary = Path(folder) / path.name
+        pq.write_table(table, temporary)
+        temporary.replace(path)
 
 
 def read_responses(path: Path) -> pd.DataFrame:
