@@ -2,7 +2,6 @@ import logging
 
 import pytest
 
-from isogloss.score import progress
 from isogloss.score.progress import Progress, time_left
 
 
@@ -36,7 +35,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr(progress.time, "monotonic", clock)
+    monkeypatch.setattr("isogloss.score.progress.time.monotonic", clock)
     return clock
 
 
@@ -86,7 +85,7 @@ def test_a_terminal_gets_a_bar(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO, "isogloss")
-    monkeypatch.setattr(progress.sys.stderr, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     with Progress("ratings", 3, 1) as bar:
         bar.advance(2)
     shown = capsys.readouterr().err

@@ -138,7 +138,7 @@ def test_two_rows_of_one_key_are_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("field", KEY)
 def test_rows_that_differ_in_one_key_field_are_two_responses(field: str, path: Path) -> None:
-    changed = {"interview": 1, "repeat": 1}.get(field, "another")
+    changed: Any = {"interview": 1, "repeat": 1}.get(field, "another")
     write_responses([ROW, replace(ROW, **{field: changed})], path)
     assert len(read_responses(path)) == 2
 

@@ -31,7 +31,11 @@ class ToyStudy(Study):
     dies_after: int | None = None
 
     def respond(
-        self, table: ItemTable, asker: Asker, settings: StudySettings, origin: Origin
+        self,
+        table: ItemTable,
+        asker: Asker,
+        settings: StudySettings,  # noqa: ARG002
+        origin: Origin,
     ) -> list[Response]:
         requests = [
             Request((Message("user", question),), RATING) for question in table.items["question"]

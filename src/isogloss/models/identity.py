@@ -31,15 +31,18 @@ class ModelIdentity:
     transformers: str
     """Version of the library that ran it."""
     torch: str
+    settings_sha256: str | None = None
+    """SHA-256 over the configuration files; None where they are inside the weights file."""
 
     @property
     def digest(self) -> str:
-        """SHA-256 over what decides the responses: weights, tokenizer, template and dtype."""
+        """SHA-256 of what decides the responses: weights, settings, tokenizer, template, dtype."""
         decisive = [
             self.weights_sha256,
             self.tokenizer_sha256,
             self.chat_template_sha256,
             self.dtype,
+            *([] if self.settings_sha256 is None else [self.settings_sha256]),
         ]
         return hashlib.sha256("\n".join(decisive).encode()).hexdigest()
 

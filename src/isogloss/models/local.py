@@ -18,6 +18,7 @@ from isogloss.config.schema import TransformersModel
 from isogloss.errors import ModelError
 from isogloss.fetch import Source, locate, source_named
 from isogloss.fetch.obtain import cache_dir, sha256_of
+from isogloss.models.attention import full_attention_length
 from isogloss.models.identity import ModelIdentity
 
 _PROBE = [{"role": "user", "content": "?"}]
@@ -31,6 +32,8 @@ class LocalModel:
     model: Any
     tokenizer: Any
     identity: ModelIdentity
+    max_tokens: int
+    """Most tokens of a prompt with its answer; see `full_attention_length`."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,7 @@ class _Weights:
     revision: str | None
     origin: str
     sha256: str
+    settings_sha256: str | None
 
 
 def load_model(
@@ -47,24 +51,47 @@ def load_model(
 ) -> LocalModel:
     """Load a model for inference on its configured device and dtype.
 
-    Raises `ModelError` naming the model and the remedy when it cannot be found, has no chat
-    template, or would need remote code.
+    Raises `ModelError` naming the model and the remedy when it cannot be found, lacks weights, has
+    no chat template, would need remote code, or keeps a state that prompts cannot share.
     """
     weights = _find(name, config, sources, project)
     options = {"revision": weights.revision, "trust_remote_code": False}
-    dtype = getattr(torch, config.dtype)
     try:
         with _quiet():
             tokenizer = AutoTokenizer.from_pretrained(weights.folder, **options)
-            model = AutoModelForCausalLM.from_pretrained(
-                weights.folder, dtype=dtype, use_safetensors=True, **options
+            model, info = AutoModelForCausalLM.from_pretrained(
+                weights.folder,
+                dtype=getattr(torch, config.dtype),
+                use_safetensors=True,
+                output_loading_info=True,
+                **options,
             )
-    except (OSError, ValueError, ImportError) as error:
+    except Exception as error:  # each kind of file raises an error class of its own
         raise ModelError(f"model {name} cannot be loaded from {weights.origin}: {error}") from error
+    _refuse_gaps(name, info)
+    _try_template(name, tokenizer)
+    model = model.to(_device(name, config.device)).eval()
+    identity = _identity(name, config, weights, model, tokenizer)
+    return LocalModel(model, tokenizer, identity, full_attention_length(name, model))
+
+
+def _refuse_gaps(name: str, info: dict[str, Any]) -> None:
+    """Raise `ModelError` when weights are missing, which would be filled with random numbers."""
+    gaps = sorted(str(key) for kind in ("missing_keys", "mismatched_keys") for key in info[kind])
+    if gaps:
+        raise ModelError(
+            f"model {name}: its files have no fitting weights for {gaps[0]} "
+            f"({len(gaps)} such); use a complete checkpoint of a causal language model"
+        )
+
+
+def _try_template(name: str, tokenizer: Any) -> None:
     if not tokenizer.chat_template:
         raise ModelError(f"model {name}: its tokenizer has no chat template; use a chat model")
-    model = model.to(_device(name, config.device)).eval()
-    return LocalModel(model, tokenizer, _identity(name, config, weights, model, tokenizer))
+    try:
+        tokenizer.apply_chat_template(_PROBE, tokenize=False)
+    except Exception as error:  # templates raise an error class of their own
+        raise ModelError(f"model {name}: its chat template cannot be used: {error}") from error
 
 
 def _find(
@@ -72,14 +99,14 @@ def _find(
 ) -> _Weights:
     if config.source is not None:
         located = locate(config.source, source_named(sources, config.source), project)
-        return _from_gguf(located.path, f"source {config.source}")
+        return _from_gguf(name, located.path, f"source {config.source}")
     if config.path is not None:
         path = project / config.path
         if path.is_file() and path.suffix == ".gguf":
-            return _from_gguf(path, config.path)
+            return _from_gguf(name, path, config.path)
         if not path.is_dir():
             raise ModelError(f"model {name}: no folder or GGUF file at {config.path}")
-        return _Weights(path, None, config.path, _sha256_of_folder(name, path))
+        return _from_folder(name, path, None, config.path)
     return _from_hub(name, str(config.hub), str(config.revision))
 
 
@@ -95,8 +122,13 @@ def _from_hub(name: str, repository: str, revision: str) -> _Weights:
             f"model {name}: {repository} at {revision} cannot be had from the hub ({error}); "
             "connect to the network, or download it and give its folder as path"
         ) from error
-    path = Path(folder)
-    return _Weights(path, None, f"{repository}@{revision}", _sha256_of_folder(name, path))
+    return _from_folder(name, Path(folder), None, f"{repository}@{revision}")
+
+
+def _from_folder(name: str, folder: Path, revision: str | None, origin: str) -> _Weights:
+    settings = [folder / file for file in ("config.json", "generation_config.json")]
+    listed = _sha256_of_files([file for file in settings if file.is_file()])
+    return _Weights(folder, revision, origin, _sha256_of_folder(name, folder), listed)
 
 
 def _sha256_of_folder(name: str, folder: Path) -> str:
@@ -107,17 +139,25 @@ def _sha256_of_folder(name: str, folder: Path) -> str:
         )
     if len(files) == 1:
         return sha256_of(files[0])
-    listed = "".join(f"{file.name} {sha256_of(file)}\n" for file in files)
-    return hashlib.sha256(listed.encode()).hexdigest()
+    return _sha256_of_files(files)
 
 
-def _from_gguf(path: Path, origin: str) -> _Weights:
+def _sha256_of_files(files: list[Path]) -> str:
+    return _sha256_of_text("".join(f"{file.name} {sha256_of(file)}\n" for file in files))
+
+
+def _from_gguf(name: str, path: Path, origin: str) -> _Weights:
     """Convert a GGUF file once to safetensors in the cache; the identity stays the GGUF's hash."""
     digest = sha256_of(path)
     folder = cache_dir() / "converted" / f"{digest}-transformers-{transformers.__version__}"
     if not _is_complete(folder):
-        _convert_gguf(path, folder)
-    return _Weights(folder, None, origin, digest)
+        try:
+            _convert_gguf(name, path, folder)
+        except ModelError:
+            raise
+        except Exception as error:  # the reader of the format raises what it comes across
+            raise ModelError(f"model {name}: {origin} cannot be converted: {error}") from error
+    return _Weights(folder, None, origin, digest, None)
 
 
 def _is_complete(folder: Path) -> bool:
@@ -125,10 +165,12 @@ def _is_complete(folder: Path) -> bool:
         recorded = json.loads((folder / _COMPLETE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
+    if not isinstance(recorded, dict) or "config.json" not in recorded:
+        return False
     return all((folder / n).is_file() and sha256_of(folder / n) == h for n, h in recorded.items())
 
 
-def _convert_gguf(path: Path, folder: Path) -> None:
+def _convert_gguf(name: str, path: Path, folder: Path) -> None:
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".partial-") as temporary:
         link = Path(temporary) / "model.gguf"
@@ -136,16 +178,18 @@ def _convert_gguf(path: Path, folder: Path) -> None:
         out = Path(temporary) / "out"
         with _quiet():
             tokenizer = AutoTokenizer.from_pretrained(temporary, gguf_file=link.name)
-            model = AutoModelForCausalLM.from_pretrained(
-                temporary, gguf_file=link.name, dtype=torch.float32
+            model, info = AutoModelForCausalLM.from_pretrained(
+                temporary, gguf_file=link.name, dtype=torch.float32, output_loading_info=True
             )
+            _refuse_gaps(name, info)
             _forget_quantisation(model)
             model.save_pretrained(out)
             tokenizer.save_pretrained(out)
         hashes = {file.name: sha256_of(file) for file in sorted(out.iterdir())}
         (out / _COMPLETE).write_text(json.dumps(hashes, indent=1), encoding="utf-8")
-        shutil.rmtree(folder, ignore_errors=True)
-        out.replace(folder)
+        if not _is_complete(folder):  # another process may have been faster and be reading it
+            shutil.rmtree(folder, ignore_errors=True)
+            out.replace(folder)
 
 
 def _forget_quantisation(model: Any) -> None:
@@ -184,6 +228,7 @@ def _identity(
         dtype=config.dtype,
         transformers=transformers.__version__,
         torch=torch.__version__,
+        settings_sha256=weights.settings_sha256,
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from isogloss.errors import ModelError
 from isogloss.models.local import LocalModel
 from isogloss.score.answers import AnswerSet, spell
 from isogloss.score.engine import (
@@ -115,6 +116,9 @@ class Asker:
             return score_batch(self._local.model, prefix, [questions[key] for key in chosen])
 
         tokens = {key: question.tokens for key, question in questions.items()}
+        for question in questions.values():
+            longest = max(len(spelling.tokens) for spelling in question.spellings)
+            self._check_length(len(question.tokens) + longest)
         values = self._answered(tokens, groups, run, sibling_batches, what)
         return [
             reading_of(values[key], request.answers, prompt.sha256, request.min_answer_mass)
@@ -133,7 +137,9 @@ class Asker:
         ]
         by_key = dict(zip(keys, requests, strict=True))
         tokens = {key: prompt.tokens for key, prompt in zip(keys, prompts, strict=True)}
-        ends = {int(local.tokenizer.eos_token_id)}
+        for key, request in by_key.items():
+            self._check_length(len(tokens[key]) + request.max_new_tokens)
+        ends = _end_tokens(local)
 
         def run(prefix: Prefix, chosen: Sequence[str]) -> list[Any]:
             limit = max(by_key[key].max_new_tokens for key in chosen)
@@ -174,10 +180,18 @@ class Asker:
                 for batch in split(tails, self._batch_tokens):
                     batch_keys = [chosen[i] for i in batch]
                     found = dict(zip(batch_keys, run(prefix, batch_keys), strict=True))
-                    self._store.put(found.items())
+                    self._store.put((k, value) for k, value in found.items() if _is_answer(value))
                     values.update(found)
                     progress.advance(len(batch))
         return values
+
+    def _check_length(self, length: int) -> None:
+        if length > self._local.max_tokens:
+            raise ModelError(
+                f"model {self._local.identity.name} reads at most {self._local.max_tokens} tokens "
+                f"at once, a prompt with its answer has {length}; shorten the items or use a "
+                "model with a longer context"
+            )
 
     def _render(self, messages: Sequence[Message], reply: str) -> Prompt:
         return render(messages, reply, self._local.tokenizer)
@@ -212,6 +226,18 @@ def reading_of(
 
 
 _NOTHING = (None, None, None, None)
+
+
+def _is_answer(value: Any) -> bool:
+    """Whether a value may be replayed: a text, or probabilities that are all numbers."""
+    return isinstance(value, str) or all(map(math.isfinite, value))
+
+
+def _end_tokens(local: LocalModel) -> set[int]:
+    """Tokens that end a reply: the tokenizer's own, and those the model was published with."""
+    given = local.model.generation_config.eos_token_id
+    listed = given if isinstance(given, list) else [given]
+    return {int(token) for token in (*listed, local.tokenizer.eos_token_id) if token is not None}
 
 
 def _cut(text: str, stop: Sequence[str]) -> str:

@@ -52,7 +52,7 @@ def encode(text: str, tokenizer: Any) -> tuple[int, ...]:
 
 
 def _refuse_control_tokens(content: str, tokenizer: Any) -> None:
-    for token in _control_tokens(tokenizer):
+    for token in sorted(_control_tokens(tokenizer)):
         if token in content:
             raise ItemError(
                 f"a text contains {token!r}, which this model reads as a control token; "

@@ -1,7 +1,7 @@
 """A store of what a model answered: one SQLite file, keyed by everything that decides an answer.
 
-A key is the SHA-256 of the model's digest, the prompt's token ids, the answer specification or the
-decoding parameters, and the repeat. Killing the process loses at most the batch in flight: each
+A key is the SHA-256 of the model's digest, the prompt's token ids, and the answer specification or
+the decoding parameters. Killing the process loses at most the batch in flight: each
 batch is one transaction. Several processes may write at once.
 """
 
@@ -44,8 +44,11 @@ class ResponseStore:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = sqlite3.connect(path, timeout=_TIMEOUT_S)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(path, timeout=_TIMEOUT_S)
+        except (OSError, sqlite3.Error) as error:
+            raise ResponseError(f"{path}: the response store cannot be opened ({error})") from error
         try:
             with self._connection:
                 self._connection.execute(_CREATE)
@@ -67,12 +70,16 @@ class ResponseStore:
         self._connection.close()
 
     def get(self, key: str) -> Any | None:
-        """Return the stored value, or None."""
-        with closing(
-            self._connection.execute("SELECT value FROM answers WHERE key = ?", (key,))
-        ) as c:
-            row = c.fetchone()
-        return None if row is None else json.loads(row[0])
+        """Return the stored value, or None. Raises `ResponseError` when the file is damaged."""
+        select = "SELECT value FROM answers WHERE key = ?"
+        try:
+            with closing(self._connection.execute(select, (key,))) as cursor:
+                row = cursor.fetchone()
+            return None if row is None else json.loads(row[0])
+        except (sqlite3.Error, ValueError) as error:
+            raise ResponseError(
+                f"{self._path}: cannot be read ({error}); move it away and run again"
+            ) from error
 
     def put(self, entries: Iterable[tuple[str, Any]]) -> None:
         """Store entries in one transaction; an existing key keeps its first value.
