@@ -129,8 +129,19 @@ def test_pages_are_those_in_the_folder(opened: Project, project: Path) -> None:
     assert all((project / page).is_file() for page in pages)
 
 
-def test_a_model_that_runs_here_gets_every_core(opened: Project) -> None:
-    assert opened.threads(LOCAL, 8) == 8
+@pytest.mark.parametrize(
+    ("configured", "cores", "threads"), [(None, 8, 8), (1, 8, 1), (4, 8, 4), (4, 2, 2)]
+)
+def test_a_model_that_runs_here_gets_the_cores_it_may_use(
+    opened: Project, configured: int | None, cores: int, threads: int
+) -> None:
+    local = opened.config.models[LOCAL].model_copy(update={"threads": configured})
+    models = {**opened.config.models, LOCAL: local}
+    project = replace(opened, config=opened.config.model_copy(update={"models": models}))
+    assert project.threads(LOCAL, cores) == threads
+
+
+def test_a_recorded_model_gets_one_thread(opened: Project) -> None:
     assert opened.threads("phi-4", 8) == 1
 
 

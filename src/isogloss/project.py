@@ -152,8 +152,11 @@ class Project:
         return sorted(f"reports/{path.name}" for path in (self.root / "reports").glob("*.qmd"))
 
     def threads(self, model: str, cores: int) -> int:
-        """Threads of a scoring job: all for a model that runs here, one for a recorded model."""
-        return cores if isinstance(self.config.models[model], TransformersModel) else 1
+        """Threads of a scoring job: as configured for a model that runs here, else all or one."""
+        config = self.config.models[model]
+        if isinstance(config, TransformersModel):
+            return min(config.threads or cores, cores)
+        return 1
 
     def pin(self, source: str) -> str:
         """Return a source's pin as canonical JSON."""

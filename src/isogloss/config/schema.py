@@ -32,6 +32,8 @@ class TransformersModel(Strict):
     """Full commit hash of the hub repository."""
     dtype: Literal["float32", "bfloat16"] = "float32"
     device: Literal["cpu", "cuda", "mps"] = "cpu"
+    threads: Annotated[int, Field(ge=1)] | None = None
+    """Threads on a CPU; without it every core that the run was given."""
     batch_tokens: Annotated[int, Field(ge=1)] = 1024
     """Bound on the tokens of one forward pass, the shared prefix not counted."""
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import torch
+
 from isogloss.config.schema import StudySettings, TransformersModel
 from isogloss.fetch import Source
 from isogloss.models.identity import check_manifest
@@ -38,6 +40,8 @@ def score_local(
 
     Raises `ModelError` when the model is not the one its manifest describes.
     """
+    if config.threads is not None:
+        torch.set_num_threads(config.threads)
     local = load_model(scoring.origin.model, config, sources, project)
     check_manifest(local.identity, manifest)
     with ResponseStore(project / STORE) as store:
