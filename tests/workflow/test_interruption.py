@@ -1,6 +1,7 @@
 """A run that is killed in the middle of scoring, and the run after it."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -28,8 +29,10 @@ def test_a_killed_run_goes_on_where_it_was(
 ) -> None:
     run = copied()
     expected = pd.read_parquet(run.folder / INTERRUPTIBLE)
-    (run.folder / INTERRUPTIBLE).unlink()
-    (run.folder / STORE).unlink()
+    for made in ("data/responses", "data/results", "reports/_generated", "reports/_site"):
+        shutil.rmtree(run.folder / made)
+    for made in ("reports/_variables.yml", "dvc.yaml", "dvc.lock", STORE):
+        (run.folder / made).unlink()
     _run_and_kill(run)
     kept = _stored(run)
     assert 0 < kept < ITEMS * 3 * 2

@@ -82,7 +82,9 @@ def _models(models: Sequence[ModelRecord]) -> str:
         Column("Digest", _code("digest")),
     ]
     caption = (
-        "Models of this run. The digest covers weights, tokenizer, chat template and precision."
+        "Models of this run. The digest of a model that was asked covers weights, tokenizer, chat "
+        "template and precision; that of recorded responses is the hash of their file, that of an "
+        "encoder the hash of its weights."
     )
     rows = [asdict(model) for model in models]
     return pipe_table(rows, columns, caption=caption, label="tbl-audit-models")

@@ -155,7 +155,12 @@ def _draw_legend(figure: Figure, axis: Axis) -> None:
     meanings = [_marker(0, INK, fill) for fill in fills]
     figure.legend(
         [*meanings, Patch(color=BAND)],
-        ["different", "equivalent", "inconclusive", f"too small to matter (\u00b1{axis.bound:g})"],
+        [
+            "different",
+            "equivalent",
+            "inconclusive, or no test (no line)",
+            f"too small to matter (\u00b1{axis.bound:g})",
+        ],
         loc="upper left",
         ncols=4,
         bbox_to_anchor=(0.005, 1 - 0.22 / figure.get_figheight()),

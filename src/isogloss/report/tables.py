@@ -53,7 +53,7 @@ def effects_table(results: Results) -> str:
             DETECTABLE,
         ),
         note="Detectable: smallest true difference found with "
-        f"{100 * results.plan.power:.6g} % power.",
+        f"{100 * results.plan.power:.6g} % power by one test, before correction.",
         empty="No ratings in two guises were recorded.",
     )
     return tables_by_item_set(whole_effects(results), layout, results.study)
@@ -101,7 +101,7 @@ def paper_table(results: Results) -> str:
             ),
             Column("Paired *p*", probability("paired_p"), "right"),
         ),
-        note="Neither *p* is adjusted, as in the paper.",
+        note="Neither *p* is adjusted, as in the published analysis.",
         empty="No interviews were recorded.",
     )
     return tables_by_item_set(results.tables["paper_test"], layout, results.study)

@@ -94,16 +94,16 @@ def batches(tails: Sequence[Tokens], batch_tokens: int) -> Iterator[list[int]]:
 def sibling_batches(tails: Sequence[Tokens], batch_tokens: int) -> Iterator[list[int]]:
     """Split indices into batches in which tails with a common beginning stand together.
 
-    The tokens of a batch add up to at most `batch_tokens`, or it has one tail.
+    A batch's padded size (tails times longest) stays within `batch_tokens`, or it has one tail.
     """
     batch: list[int] = []
-    size = 0
+    longest = 0
     for i in sorted(range(len(tails)), key=lambda i: tails[i]):
-        if batch and size + len(tails[i]) > batch_tokens:
+        longest = max(longest, len(tails[i]))
+        if batch and (len(batch) + 1) * longest > batch_tokens:
             yield batch
-            batch, size = [], 0
+            batch, longest = [], len(tails[i])
         batch.append(i)
-        size += len(tails[i])
     if batch:
         yield batch
 

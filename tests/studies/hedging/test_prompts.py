@@ -45,14 +45,12 @@ def lexicon(project: Path) -> Lexicon:
 
 
 @pytest.mark.parametrize(("condition", "mode"), CELLS)
-def test_the_item_stands_last_and_everything_before_it_is_shared(
-    condition: str, mode: Mode
-) -> None:
+def test_everything_before_the_item_is_shared(condition: str, mode: Mode) -> None:
     one, two = rating_prompt(condition, mode), rating_prompt(condition, mode, OTHER)
     shared = beginning(one, two)
-    assert one[len(shared) :] == (
-        "Teamwork. What do others gain?\nQuestion: Who paid?\nAnswer: I paid on Monday."
-    )
+    item, _, after = one[len(shared) :].partition("\n\n")
+    assert item == "Teamwork. What do others gain?\nQuestion: Who paid?\nAnswer: I paid on Monday."
+    assert bool(after) == (mode == "reasoned")
     assert shared.endswith("\n\nCategory: ")
     assert len(shared) > 300
 
@@ -88,7 +86,7 @@ def test_scale_and_reply_format_are_told(condition: str, mode: Mode) -> None:
     prompt = rating_prompt(condition, mode)
     assert [line[0] for line in prompt.splitlines() if re.match(r"[1-5] = ", line)] == [*"54321"]
     assert '"Rating: " and a whole number from 1 to 5' in prompt
-    assert ('"Reasoning:"' in prompt) == (mode == "reasoned")
+    assert ("what is good about the answer" in prompt) == (mode == "reasoned")
 
 
 def test_an_item_without_category_has_no_line_for_it() -> None:

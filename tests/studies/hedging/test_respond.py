@@ -119,9 +119,9 @@ def test_the_rating_after_reasons_reads_the_reasons(
     asked = [request for request in fake.scored if request.group == "reasoned baseline"]
     for row, request, first in zip(rows, asked, fake.continued, strict=True):
         assert row.text is not None
-        assert row.text.startswith("because ")
+        assert row.text.startswith("This answer because ")
         assert request.messages == first.messages
-        assert prompt(first).endswith("\nReasoning:")
+        assert prompt(first).endswith("\nReasoning: This answer")
         assert prompt(request).endswith(f"\nReasoning: {row.text}\nRating: ")
 
 

@@ -1,4 +1,4 @@
-"""The wording put to the model. What all prompts share comes first, the item last."""
+"""The wording put to the model. What all prompts share comes first, then the item."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -9,7 +9,8 @@ from isogloss.score.prompts import Message
 Mode = Literal["direct", "reasoned"]
 
 RATING = rating_scale(1, 5, "Rating: ")
-REASONING = "Reasoning:"
+REASONING = "Reasoning: This answer"
+"""How a reply with reasons begins; it keeps a small model from repeating the question."""
 DECISION_PREFIX = "Decision:"
 
 _TASK = """\
@@ -39,13 +40,11 @@ Plain: "When two colleagues disagree, I ask each for their reasons and look for 
 Cautious: "When two colleagues disagree, I tend to ask each for their reasons and perhaps look \
 for a shared goal." """
 
-_FORMAT: dict[Mode, str] = {
-    "direct": 'Reply with one line: "Rating: " and a whole number from 1 to 5.',
-    "reasoned": (
-        f'Reply with two lines: "{REASONING}" and your reasons in one or two sentences, then '
-        '"Rating: " and a whole number from 1 to 5.'
-    ),
-}
+_RATE = 'Reply with one line: "Rating: " and a whole number from 1 to 5.'
+
+_REASON_AND_RATE = """\
+Say first, in one or two sentences, what is good about the answer and what it lacks. Then rate it \
+on a line of its own: "Rating: " and a whole number from 1 to 5."""
 
 CONDITIONS = {
     "baseline": (_TASK,),
@@ -73,7 +72,11 @@ def rating_messages(
     """Messages that ask for the rating of one answer."""
     criterion = f"Category: {category}. {guiding_question}\n" if category else ""
     item = f"{criterion}Question: {question}\nAnswer: {answer}"
-    return (Message("user", "\n\n".join((*CONDITIONS[condition], _FORMAT[mode], item))),)
+    if mode == "direct":
+        parts = (*CONDITIONS[condition], _RATE, item)
+    else:
+        parts = (*CONDITIONS[condition], item, _REASON_AND_RATE)
+    return (Message("user", "\n\n".join(parts)),)
 
 
 def decision_messages(

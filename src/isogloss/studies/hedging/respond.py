@@ -130,7 +130,7 @@ class Questioning:
         ]
         readings = self._asker.score(requests, self._what("reasoned ratings"))
         return [
-            replace(self._rating_row(cell, reading), mode="reasoned", text=text)
+            replace(self._rating_row(cell, reading), mode="reasoned", text=_reasons(text))
             for cell, reading, text in zip(cells, readings, texts, strict=True)
         ]
 
@@ -255,3 +255,8 @@ class Questioning:
 
     def _what(self, task: str) -> str:
         return f"{self._row.model} on {self._table.item_set}: {task}"
+
+
+def _reasons(text: str) -> str:
+    """Return the reasons as the reply has them, the given beginning included."""
+    return f"{REASONING} {text}".partition(": ")[2]
