@@ -11,6 +11,7 @@ from isogloss.analysis.pairs import UNPAIRED, PairedCell, Subset, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
 from isogloss.stats.effects import cohens_d_paired
+from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip
 from isogloss.stats.power import minimum_detectable_difference
 from isogloss.stats.results import ClusteredEstimate, Status, Verdict
 from isogloss.stats.tests import cluster_mean, equivalence_from, verdict
@@ -87,7 +88,8 @@ def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
 
     A pair is the same item, interview and repeat in two guises. The estimate is the mean paired
     difference by `cluster_mean` with items as clusters, which is the paired t-test where an item
-    gives one pair. Columns are those of `EffectRow`.
+    gives one pair. Where items give several pairs and there are at most `MAX_CLUSTERS` of them, the
+    p-value is that of `cluster_sign_flip`. Columns are those of `EffectRow`.
     """
     units = [
         unit for paired in paired_cells(rows, plan, plan.rating_task) for unit in _units(paired)
@@ -126,7 +128,14 @@ def _units(paired: PairedCell) -> list[_Unit]:
 
 def _estimate(unit: _Unit, plan: AnalysisPlan) -> ClusteredEstimate:
     pairs = unit.complete
-    return cluster_mean(pairs["difference"], pairs["item_id"], alpha=plan.alpha)
+    estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=plan.alpha)
+    repeated = estimate.n > estimate.n_clusters
+    if not (estimate.status == "ok" and repeated and estimate.n_clusters <= MAX_CLUSTERS):
+        return estimate
+    # With few clusters of unequal size the t-test rejects too often.
+    exact = cluster_sign_flip(pairs["difference"], pairs["item_id"])
+    method = f"{estimate.method}; p: {exact.method}"
+    return replace(estimate, p_value=exact.p_value, method=method)
 
 
 def _row(
