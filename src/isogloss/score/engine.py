@@ -165,8 +165,18 @@ def next_token_tree(model: Any, prefix: Prefix, tails: Sequence[Tokens]) -> list
 def _after_paths(
     model: Any, prefix: Prefix, tokens: Tokens, paths: Sequence[Tokens]
 ) -> list[torch.Tensor]:
+    """Distribution after the prompt and each path; a path inside a longer one costs nothing."""
     own = run_prefix(model, tokens[prefix.length : -1], prefix)
-    return next_token(model, own, [tokens[-1:] + path for path in paths])
+    ends = [p for p in paths if not any(q[: len(p)] == p and q != p for q in paths)]
+    rows = [tokens[-1:] + path for path in ends]
+    after = {
+        row[1 : position + 1]: distribution
+        for row, along in zip(
+            rows, next_tokens(model, own, rows, [range(len(row)) for row in rows]), strict=True
+        )
+        for position, distribution in enumerate(along)
+    }
+    return [after[path] for path in paths]
 
 
 def _read(question: Question, after: dict[Tokens, torch.Tensor]) -> tuple[float, ...]:
@@ -176,17 +186,24 @@ def _read(question: Question, after: dict[Tokens, torch.Tensor]) -> tuple[float,
     return answer_probabilities(question.answers, question.spellings, probability)
 
 
-@torch.inference_mode()
 def next_token(model: Any, prefix: Prefix, rows: Sequence[Tokens]) -> list[torch.Tensor]:
     """Next-token distribution after each row, in float64, each of shape (vocabulary,).
 
     A row is the tokens that follow the prefix, at least one.
     """
+    ends = [[len(row) - 1] for row in rows]
+    return [found for (found,) in next_tokens(model, prefix, rows, ends)]
+
+
+@torch.inference_mode()
+def next_tokens(
+    model: Any, prefix: Prefix, rows: Sequence[Tokens], positions: Sequence[Sequence[int]]
+) -> list[list[torch.Tensor]]:
+    """Next-token distributions of each row after its tokens at the given positions."""
     if not rows:
         return []
-    lengths = [len(row) for row in rows]
     ids = _padded(rows, model.device)
-    kept = sorted({length - 1 for length in lengths})
+    kept = sorted({position for wanted in positions for position in wanted})
     logits = model(
         input_ids=ids,
         cache=prefix.expanded(len(rows)),
@@ -195,8 +212,10 @@ def next_token(model: Any, prefix: Prefix, rows: Sequence[Tokens]) -> list[torch
         logits_to_keep=torch.tensor(kept, device=model.device),
     ).logits
     place = {position: i for i, position in enumerate(kept)}
-    last = [logits[row, place[length - 1]] for row, length in enumerate(lengths)]
-    return [torch.softmax(row.double(), dim=-1).cpu() for row in last]
+    return [
+        [torch.softmax(logits[row, place[p]].double(), dim=-1).cpu() for p in wanted]
+        for row, wanted in enumerate(positions)
+    ]
 
 
 def _padded(rows: Sequence[Tokens], device: Any) -> torch.Tensor:

@@ -318,3 +318,11 @@ def test_the_authored_items_give_the_rows_of_the_default_run(
         ("interview_rating", "direct"): 20 * 10 * 3,
         ("decision", "direct"): 20 * 3,
     }
+
+
+def test_only_the_configured_guises_are_interviewed(table: ItemTable, fake: Any) -> None:
+    interviews = InterviewSettings(count=2, questions=3, guises=("hedged", "confident"))
+    responses = ask(table, fake, SCORING.model_copy(update={"interviews": interviews}))
+    assert Counter(r.guise for r in of(responses, "decision")) == {"confident": 2, "hedged": 2}
+    assert {r.guise for r in of(responses, "interview_rating")} == {"confident", "hedged"}
+    assert cells(of(responses, "rating")) == expected_cells(ITEMS, CONDITIONS)

@@ -134,17 +134,19 @@ class Questioning:
             for cell, reading, text in zip(cells, readings, texts, strict=True)
         ]
 
-    def _all_guises(self) -> list[str]:
-        return list(dict.fromkeys(g for item in self._items.values() for g in item.answers))
+    def _interviewed(self) -> list[str]:
+        """Guises that are interviewed: those configured that the item set has."""
+        present = dict.fromkeys(g for item in self._items.values() for g in item.answers)
+        return [guise for guise in present if guise in self._settings.interviews.guises]
 
     def _draw(self) -> list[Interview]:
-        """Draw the interviews from the items whose every guise stands in a valid pair."""
+        """Draw the interviews from the items that are valid in every interviewed guise."""
         settings = self._settings.interviews
         if settings.count == 0:
             return []
-        count = len(self._all_guises())
+        guises = set(self._interviewed())
         return draw_interviews(
-            [item_id for item_id, item in self._items.items() if len(item.answers) == count],
+            [item_id for item_id, item in self._items.items() if guises <= set(item.answers)],
             count=settings.count,
             questions=settings.questions,
             seed=self._seed,
@@ -160,7 +162,7 @@ class Questioning:
             (interview, condition, guise, self._sheet(interview, condition, guise, ratings))
             for condition in self._settings.interviews.conditions
             for interview in interviews
-            for guise in self._all_guises()
+            for guise in self._interviewed()
         ]
         rows = [row for *_, sheet in sheets for row in sheet]
         complete_sheets = [s for s in sheets if all(row.modal is not None for row in s[3])]

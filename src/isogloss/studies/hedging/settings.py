@@ -8,6 +8,8 @@ from isogloss.config.schema import EachOnce, Strict, StudySettings
 from isogloss.validate.checks import ArticleChecks, MarkerChecks
 
 Condition = Literal["baseline", "antibias", "cot_fewshot"]
+Guise = Literal["confident", "hedged", "accent"]
+Guises = Annotated[tuple[Guise, ...], Field(min_length=1, strict=False), EachOnce]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Conditions = Annotated[tuple[Condition, ...], Field(min_length=1, strict=False), EachOnce]
 
@@ -34,6 +36,8 @@ class InterviewSettings(Strict):
     count: Annotated[int, Field(ge=0)] = 20
     """Interviews for each guise; 0 turns them off."""
     questions: Annotated[int, Field(ge=1)] = 10
+    guises: Guises = ("confident", "hedged", "accent")
+    """Guises that are interviewed, as far as the item set has them."""
     conditions: Conditions = ("baseline",)
 
 
