@@ -212,7 +212,9 @@ def analysis(
     config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Estimate every effect of a study from its response tables."""
+    from isogloss.analysis.means import describe_means
     from isogloss.analysis.run import Validation, run_analysis
+    from isogloss.analysis.tables import read_tables
 
     project = open_project(config)
     folders = {
@@ -228,6 +230,8 @@ def analysis(
         project.study(study).plan(project.settings(study), project.config.seed),
         out,
     )
+    for line in describe_means(read_tables(out)["means"]):
+        logger.info("%s", line)
 
 
 @app.command()

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from isogloss.analysis.means import distributions, means
+from isogloss.analysis.means import describe_means, distributions, means
 from isogloss.analysis.plan import AnalysisPlan
 
 Make = Callable[[list[dict[str, Any]]], pd.DataFrame]
@@ -67,3 +67,18 @@ def test_distribution_of_nothing_is_undefined(make: Make, rated: Rated, plan: An
     frame = distributions(make(rated("red", [None])), plan)
     assert frame["share"].isna().all()
     assert set(frame["reason"]) == {"no rating has a value"}
+
+
+def test_means_in_words() -> None:
+    cell = {"model": "m", "item_set": "own", "condition": "baseline", "mode": "direct"}
+    table = pd.DataFrame(
+        [
+            {**cell, "guise": "confident", "mean": 3.2555, "n": 200},
+            {**cell, "guise": "hedged", "mean": 2.65, "n": 199},
+            {**cell, "model": "other", "guise": "hedged", "mean": float("nan"), "n": 0},
+        ]
+    )
+    assert describe_means(table) == [
+        "m on own, baseline, direct: confident 3.256 (n = 200), hedged 2.650 (n = 199)",
+        "other on own, baseline, direct: hedged nan (n = 0)",
+    ]

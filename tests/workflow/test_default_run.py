@@ -57,12 +57,15 @@ def test_every_artifact_is_recorded(finished: Finished) -> None:
 
 
 def test_recorded_responses_give_the_published_means(finished: Finished) -> None:
-    means = pd.read_csv(finished[0].folder / "data/results/hedging/means.csv")
+    run, said = finished
+    means = pd.read_csv(run.folder / "data/results/hedging/means.csv")
     published = means[means["item_set"] == "published"].set_index(["model", "guise"])
     for model, (confident, hedged) in PUBLISHED.items():
         assert round(published.loc[(model, "confident"), "mean"], 3) == confident
         assert round(published.loc[(model, "hedged"), "mean"], 3) == hedged
         assert set(published.loc[model, "n"]) == {200}
+        line = f"confident {confident:.3f} (n = 200), hedged {hedged:.3f} (n = 200)"
+        assert f"{model} on published, baseline, recorded: {line}" in said
 
 
 def test_recorded_decisions_are_counted_whatever_their_spelling(finished: Finished) -> None:

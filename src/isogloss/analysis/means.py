@@ -57,6 +57,19 @@ def means(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     return in_order(table(MeanRow, records), guise_order(plan))
 
 
+def describe_means(means: pd.DataFrame) -> list[str]:
+    """Say in one line per design cell the mean rating of each guise and how many it rests on.
+
+    `means` is the table `means.csv`.
+    """
+    cell = ["model", "item_set", "condition", "mode"]
+    return [
+        f"{model} on {item_set}, {condition}, {mode}: "
+        + ", ".join(f"{r.guise} {r.mean:.3f} (n = {r.n})" for r in part.itertuples())
+        for (model, item_set, condition, mode), part in means.groupby(cell, sort=False)
+    ]
+
+
 def distributions(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     """Share of each value of the scale per design cell and guise.
 
