@@ -61,7 +61,9 @@ def test_a_manifest_holds_every_field_and_the_digest(tmp_path: Path) -> None:
 def test_the_described_model_passes(tmp_path: Path) -> None:
     path = tmp_path / "tiny.json"
     write_manifest(manifest_of(IDENTITY), path)
-    check_manifest(replace(IDENTITY, name="renamed"), path)
+    renamed = replace(IDENTITY, name="renamed")
+    assert renamed.digest == IDENTITY.digest
+    check_manifest(renamed, path)
 
 
 def test_another_model_than_described_is_refused_with_both_digests(tmp_path: Path) -> None:
