@@ -99,7 +99,7 @@ def test_the_shipped_configuration_loads(project: Path) -> None:
         (
             "models.small.backend",
             "transformer",
-            "models.small.backend: input should be 'transformers' or 'recorded' "
+            "models.small.backend: input should be 'transformers', 'openai' or 'recorded' "
             "(found 'transformer')",
         ),
         ("models.small.backend", ..., "models.small.backend: is missing"),
@@ -171,7 +171,7 @@ def test_faults_of_form_are_said_in_the_words_of_yaml(
 def test_every_fault_is_in_the_one_error(faults: Faults, good: dict[str, Any]) -> None:
     good["sed"] = 1
     del good["seed"]
-    good["models"]["small"]["dtype"] = "float16"
+    good["models"]["small"]["dtype"] = "float64"
     good["models"]["heard"]["backend"] = "radio"
     good["studies"]["colours"]["scoring"] = {"words": 3, "thresholds": {"highest": "much"}}
     good["studies"]["shapes"]["runs"][0]["models"] = ["herd"]
@@ -208,6 +208,25 @@ def test_faults_of_yaml_name_the_line(load: Load, tmp_path: Path, text: str, sai
         load(text)
     assert str(refusal.value).startswith(str(tmp_path / "config.yaml"))
     assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("base_url", "https://user:secret@example.org"),
+        ("base_url", "https://example.org/?k=secret"),
+        ("api_key_env", "sk-secret"),
+        ("api_key", "sk-secret"),
+    ],
+)
+def test_no_fault_repeats_what_may_be_a_key(
+    faults: Faults, good: dict[str, Any], key: str, value: str
+) -> None:
+    server = {"backend": "openai", "base_url": "https://example.org", "model": "m"}
+    good["models"]["small"] = {**server, key: value}
+    (fault,) = faults(good)
+    assert key in fault
+    assert "secret" not in fault
 
 
 @pytest.mark.parametrize("text", ["- seed\n", "", "seed\n", "3\n", "# nothing\n"])

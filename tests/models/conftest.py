@@ -120,6 +120,15 @@ def _write_gguf(model: Any, path: Path) -> None:
     writer.close()
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _one_thread() -> Iterator[None]:
+    """Run tiny matrices on one thread; handing them around costs more than they do."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
 @pytest.fixture(scope="session")
 def tiny() -> Any:
     """Return the model whose weights the folder and the GGUF file hold."""

@@ -31,11 +31,32 @@ IDENTITY = ModelIdentity(
         {"tokenizer_sha256": "ab"},
         {"chat_template_sha256": "ab"},
         {"dtype": "bfloat16"},
+        {"settings_sha256": "dd"},
+        {"adapter_sha256": "dd"},
+        {"date": "2026-01-01"},
         {"weights_sha256": "bb", "tokenizer_sha256": "aa"},
     ],
 )
 def test_what_decides_the_answers_is_in_the_digest(change: dict[str, Any]) -> None:
     assert replace(IDENTITY, **change).digest != IDENTITY.digest
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float16"])
+def test_the_device_decides_the_answers_unless_numbers_are_long(dtype: str) -> None:
+    here = replace(IDENTITY, dtype=dtype)
+    there = replace(here, device="cuda")
+    assert (here.digest == there.digest) == (dtype == "float32")
+
+
+def test_what_is_decisive_is_not_mistaken_for_something_else() -> None:
+    fields = ("settings_sha256", "adapter_sha256", "date")
+    changes: list[dict[str, Any]] = [{field: "dd"} for field in fields]
+    assert len({replace(IDENTITY, **change).digest for change in changes}) == len(fields)
+
+
+def test_the_digest_of_a_model_without_novelties_is_the_recorded_one() -> None:
+    """Answers that were stored before adapters, dates and devices were known stay good."""
+    assert IDENTITY.digest.startswith("65f9d10b")
 
 
 @pytest.mark.parametrize("field", ["name", "origin", "transformers", "torch"])

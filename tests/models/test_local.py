@@ -10,8 +10,16 @@ import huggingface_hub.constants
 import pytest
 import torch
 import transformers
+from pydantic import ValidationError
 from safetensors.torch import load_file, save_file
-from transformers import AutoModelForCausalLM, AutoTokenizer
+from transformers import (
+    AutoModelForCausalLM,
+    AutoTokenizer,
+    BartConfig,
+    BertConfig,
+    BertLMHeadModel,
+    T5Config,
+)
 
 from isogloss.config.schema import TransformersModel
 from isogloss.errors import ModelError
@@ -69,6 +77,48 @@ def test_another_dtype_is_another_model(load: Load) -> None:
     assert half.identity.dtype == "bfloat16"
     assert half.identity.weights_sha256 == whole.identity.weights_sha256
     assert half.identity.digest != whole.identity.digest
+
+
+@pytest.mark.parametrize("device", ["cuda", "mps"])
+def test_a_device_computes_what_the_processor_does(device: str, load: Load) -> None:
+    backend = {"cuda": torch.cuda, "mps": torch.backends.mps}[device]
+    if not backend.is_available():
+        pytest.skip(f"this machine has no {device} device")
+    here, there = load(), load(device=device)
+    with torch.no_grad():
+        found = there.model(input_ids=IDS.to(device)).logits.cpu()
+    assert torch.allclose(found, _logits(here.model), rtol=0, atol=1e-4)
+    assert there.identity.digest == here.identity.digest
+    assert there.identity.device == device
+    assert there.running == here.running
+    half = load(device=device, dtype="float16")
+    assert half.model.dtype == torch.float16
+    assert half.identity.digest != load(dtype="bfloat16").identity.digest
+
+
+def test_float16_is_not_for_processors() -> None:
+    with pytest.raises(ValidationError, match="float16 needs device cuda or mps"):
+        TransformersModel(backend="transformers", path="x", dtype="float16")
+    chosen = TransformersModel(backend="transformers", path="x", dtype="float16", device="mps")
+    assert chosen.dtype == "float16"
+
+
+@pytest.mark.parametrize(("given", "fits"), [(64, True), (63, False), (0, False), ("64", False)])
+def test_memory_is_bounded_from_below(given: Any, fits: bool) -> None:
+    if fits:
+        model = TransformersModel(backend="transformers", path="x", memory_mb=given)
+        assert model.memory_mb == given
+    else:
+        with pytest.raises(ValidationError, match="memory_mb"):
+            TransformersModel(backend="transformers", path="x", memory_mb=given)
+
+
+def test_a_loaded_model_says_how_it_may_be_run(load: Load) -> None:
+    local = load()
+    assert local.max_tokens == local.running.max_tokens == 128
+    assert local.running.sharing.length == 128
+    assert local.running.fallback.rows == "batched"
+    assert local.render_options == {}
 
 
 def _change_weights(folder: Path) -> None:
@@ -133,6 +183,58 @@ def test_several_files_of_weights_are_one_identity(load: Load, tiny: Any, place:
     next(iter(weights.values())).add_(1e-3)
     save_file(weights, files[-1], metadata={"format": "pt"})
     assert load().identity.digest != before
+
+
+@pytest.mark.parametrize("ends", [[2, 7], 7])
+def test_all_tokens_that_end_a_reply_are_kept(ends: Any, load: Load, place: Path) -> None:
+    _edit(place / "model" / "generation_config.json", eos_token_id=ends)
+    assert load().model.generation_config.eos_token_id == ends
+
+
+def test_a_vocabulary_may_be_padded_beyond_the_tokenizer(load: Load, place: Path) -> None:
+    folder = place / "model"
+    weights = load_file(folder / "model.safetensors")
+    for key in ("model.embed_tokens.weight", "lm_head.weight"):
+        weights[key] = torch.cat([weights[key], torch.zeros(28, weights[key].shape[1])])
+    save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
+    size = len(weights["lm_head.weight"])
+    _edit(folder / "config.json", vocab_size=size)
+    local = load()
+    assert _logits(local.model).shape[-1] == size == len(local.tokenizer) + 28
+
+
+def _made_slow(folder: Path, **settings: Any) -> None:
+    """Replace the tokenizer by one that has no fast backend."""
+    for file in [*folder.glob("tokenizer*"), *folder.glob("special_tokens*")]:
+        file.unlink()
+    tokenizer = transformers.CTRLTokenizer(
+        str(folder.parent / "vocabulary.json"), str(folder.parent / "merges.txt"), **settings
+    )
+    tokenizer.save_pretrained(folder)
+
+
+def test_a_tokenizer_without_fast_backend_has_an_identity(load: Load, place: Path) -> None:
+    folder = place / "model"
+    vocabulary = {
+        "<unk>": 0,
+        **{
+            f"{c}{e}": 2 * i + n + 1
+            for i, c in enumerate("ab?")
+            for n, e in enumerate(("", "</w>"))
+        },
+    }
+    (place / "vocabulary.json").write_text(json.dumps(vocabulary))
+    (place / "merges.txt").write_text("#version: 0.2\na b 1\n\n")
+    _made_slow(folder)
+    first = load()
+    assert not first.tokenizer.is_fast
+    shutil.copytree(folder, place / "elsewhere")
+    assert load("elsewhere").identity.digest == first.identity.digest
+    (place / "merges.txt").write_text("#version: 0.2\na b</w> 1\n\n")
+    _made_slow(folder)
+    assert load().identity.tokenizer_sha256 != first.identity.tokenizer_sha256
+    _made_slow(place / "elsewhere", unk_token="b")
+    assert load("elsewhere").identity.tokenizer_sha256 != first.identity.tokenizer_sha256
 
 
 _BE_KIND = (
@@ -211,6 +313,54 @@ def test_missing_weights_are_not_made_up(missing: str, load: Load, place: Path) 
 def test_weights_of_another_shape_are_not_made_up(load: Load, place: Path) -> None:
     _edit(place / "model" / "config.json", intermediate_size=48)
     with pytest.raises(ModelError, match="model tiny"):
+        load()
+
+
+@pytest.mark.parametrize("value", [torch.nan, torch.inf, -torch.inf])
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_weights_that_are_not_numbers_are_refused(
+    value: float, dtype: str, load: Load, place: Path
+) -> None:
+    path = place / "model" / "model.safetensors"
+    weights = load_file(path)
+    weights["model.layers.1.mlp.up_proj.weight"][3, 4] = value
+    save_file(weights, path, metadata={"format": "pt"})
+    with pytest.raises(ModelError, match=rf"model tiny: .*1\.mlp\.up_proj.* finite in {dtype}"):
+        load(dtype=dtype)
+
+
+def test_large_weights_are_not_taken_for_infinite_ones(load: Load, place: Path) -> None:
+    path = place / "model" / "model.safetensors"
+    weights = load_file(path)
+    weights["model.embed_tokens.weight"][200:210] = 3e38
+    save_file(weights, path, metadata={"format": "pt"})
+    assert load().model.model.embed_tokens.weight[200:210].min() > 2e38
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        T5Config(d_model=16, d_ff=16, d_kv=8, num_layers=1, num_heads=2),
+        BartConfig(d_model=16, encoder_layers=1, decoder_layers=1, encoder_ffn_dim=16),
+    ],
+)
+def test_an_encoder_with_a_decoder_is_refused(config: Any, load: Load, place: Path) -> None:
+    config.save_pretrained(place / "model")
+    kind = config.model_type
+    with pytest.raises(ModelError, match=f"model tiny: {kind} is an encoder with a decoder"):
+        load()
+
+
+def test_a_model_that_looks_ahead_is_refused(load: Load, place: Path) -> None:
+    config = BertConfig(
+        vocab_size=260,
+        hidden_size=16,
+        intermediate_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+    )
+    BertLMHeadModel(config).save_pretrained(place / "model")
+    with pytest.raises(ModelError, match="model tiny: BertLMHeadModel lets a token see those that"):
         load()
 
 

@@ -2,11 +2,25 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from isogloss.errors import ModelError
+from isogloss.fetch.obtain import sha256_of
+
+
+class Identity(Protocol):
+    """What tells one model from another, whichever way it is reached."""
+
+    @property
+    def name(self) -> str:
+        """What the configuration calls the model."""
+
+    @property
+    def digest(self) -> str:
+        """Hash of what decides the responses."""
 
 
 @dataclass(frozen=True)
@@ -33,18 +47,41 @@ class ModelIdentity:
     torch: str
     settings_sha256: str | None = None
     """SHA-256 over the configuration files; None where they are inside the weights file."""
+    adapter_sha256: str | None = None
+    """SHA-256 over an adapter's weights and configuration, if there is one."""
+    date: str | None = None
+    """Date that the chat template prints; None where it prints none."""
+    device: str = "cpu"
+    """Where it ran. In float32 the responses of all devices agree, in shorter formats not."""
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what decides the responses: weights, settings, tokenizer, template, dtype."""
+        """SHA-256 of what decides the responses.
+
+        Weights, settings, adapter, tokenizer, template and its date, dtype, and the device where
+        the dtype is not float32.
+        """
         decisive = [
             self.weights_sha256,
             self.tokenizer_sha256,
             self.chat_template_sha256,
             self.dtype,
             *([] if self.settings_sha256 is None else [self.settings_sha256]),
+            *([] if self.adapter_sha256 is None else [f"adapter {self.adapter_sha256}"]),
+            *([] if self.date is None else [f"date {self.date}"]),
+            *([] if self.dtype == "float32" else [f"device {self.device}"]),
         ]
-        return hashlib.sha256("\n".join(decisive).encode()).hexdigest()
+        return sha256_of_text("\n".join(decisive))
+
+
+def sha256_of_text(text: str) -> str:
+    """SHA-256 of a text in UTF-8, in hexadecimal."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sha256_of_files(files: Sequence[Path]) -> str:
+    """SHA-256 over the names and hashes of files, in their order."""
+    return sha256_of_text("".join(f"{file.name} {sha256_of(file)}\n" for file in files))
 
 
 def write_manifest(manifest: dict[str, Any], path: Path) -> None:
@@ -59,7 +96,7 @@ def manifest_of(identity: ModelIdentity) -> dict[str, Any]:
     return {**asdict(identity), "digest": identity.digest}
 
 
-def check_manifest(identity: ModelIdentity, path: Path) -> None:
+def check_manifest(identity: Identity, path: Path) -> None:
     """Raise `ModelError` when the model at hand is not the one the manifest describes."""
     try:
         recorded = json.loads(path.read_text(encoding="utf-8"))["digest"]
