@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: help run test test-fast lint format verify clean
+.PHONY: help run test test-fast lint format verify bench-scoring bench-glmm clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets.
@@ -41,6 +41,16 @@ format: $(INSTALLED) ## Put the code into its standard form.
 
 verify: $(INSTALLED) ## Hash every recorded artifact again.
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss verify
+
+bench-scoring: $(VENV)/.bench ## Time scoring against other ways of doing it; takes an hour of a quiet machine.
+	$(BIN)/python -m benchmarks.scoring
+
+bench-glmm: $(INSTALLED) ## Time mixed models, against R where it is installed.
+	$(BIN)/python -m benchmarks.glmm
+
+$(VENV)/.bench: $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	touch $@
 
 clean: ## Remove what a run made; answers of models are kept in .isogloss.
 	rm -rf data/raw data/items data/models data/responses data/results logs .snakemake

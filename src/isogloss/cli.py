@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from isogloss import __version__
-from isogloss.config import TransformersModel
+from isogloss.config import OpenAIModel, RecordedModel, TransformersModel
 from isogloss.errors import ConfigurationError, IsoglossError, ModelError
 from isogloss.project import Project, open_project
+from isogloss.responses_cli import responses_app
 
 app = typer.Typer(
     name="isogloss",
@@ -26,6 +27,7 @@ app = typer.Typer(
         "the commands below run one."
     ),
 )
+app.add_typer(responses_app)
 logger = logging.getLogger("isogloss")
 
 ConfigOption = Annotated[
@@ -129,13 +131,13 @@ def identify(
     config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Write what a model is: hashes of weights, tokenizer and chat template, dtype, versions."""
-    from isogloss.models.identity import manifest_of, write_manifest
-    from isogloss.models.local import load_model
+    from isogloss.models.identity import write_manifest
+    from isogloss.models.manifest import identify_model
 
     project = open_project(config)
-    local = load_model(model, _local(project, model), project.sources, project.root)
-    write_manifest(manifest_of(local.identity), out)
-    logger.info("%s: %s", model, local.identity.digest)
+    manifest = identify_model(model, _asked(project, model), project.sources, project.root)
+    write_manifest(manifest, out)
+    logger.info("%s: %s", model, manifest["digest"])
 
 
 @app.command()
@@ -179,27 +181,34 @@ def score(
     study: StudyArgument,
     items: ItemsArgument,
     model: ModelArgument,
-    out: Annotated[Path, typer.Option(help="Response table (Parquet) to write.")],
+    out: Annotated[Path | None, typer.Option(help="Response table (Parquet) to write.")] = None,
+    dry_run: Annotated[
+        bool, typer.Option(help="Say how much there is still to ask, and ask nothing.")
+    ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Put an item set to a model, or replay recorded responses. Can be killed and run again."""
-    from isogloss.config import RecordedModel
     from isogloss.score.responses import write_responses
-    from isogloss.score.stage import Scoring, score_local
+    from isogloss.score.stage import Scoring, estimate_items, open_backend, score_items
     from isogloss.studies.base import Origin
     from isogloss.validate.stage import read_item_table
 
+    if (out is None) != dry_run:
+        raise typer.BadParameter("give either --out with the table to write, or --dry-run")
     project = open_project(config)
     declared, settings = project.study(study), project.settings(study)
     path = project.root / project.model_input(_known(project, model))
     table = read_item_table(items, project.root / project.items_folder(study, items))
-    origin = Origin(model, project.config.seed)
+    scoring = Scoring(declared, settings, table, Origin(model, project.config.seed))
+    if out is None:
+        opened = open_backend(model, _asked(project, model), project.sources, project.root)
+        typer.echo(estimate_items(scoring, opened, project.root).sentence())
+        return
     if isinstance(project.config.models[model], RecordedModel):
-        responses = declared.replay(table, path, origin)
+        responses = declared.replay(table, path, scoring.origin)
     else:
-        scoring = Scoring(declared, settings, table, origin)
-        local = _local(project, model)
-        responses = score_local(scoring, local, project.sources, path, project.root)
+        opened = open_backend(model, _asked(project, model), project.sources, project.root)
+        responses = score_items(scoring, opened, path, project.root)
     write_responses(responses, out)
     missing = sum(response.outcome != "ok" for response in responses)
     logger.info("%s on %s: %d responses, %d missing", model, items, len(responses), missing)
@@ -307,8 +316,8 @@ def _known(project: Project, model: str) -> str:
     return model
 
 
-def _local(project: Project, model: str) -> TransformersModel:
+def _asked(project: Project, model: str) -> TransformersModel | OpenAIModel:
     found = project.config.models[_known(project, model)]
-    if not isinstance(found, TransformersModel):
-        raise ModelError(f"model {model} is recorded; it has no weights to load")
+    if isinstance(found, RecordedModel):
+        raise ModelError(f"model {model} is recorded; it cannot be asked")
     return found

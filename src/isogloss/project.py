@@ -117,11 +117,10 @@ class Project:
     def model_files(self, model: str) -> list[str]:
         """Files of a model that lies in a folder of the user's; a change makes it another model."""
         config = self.config.models.get(model)
-        if not isinstance(config, TransformersModel) or config.path is None:
+        if not isinstance(config, TransformersModel):
             return []
-        path = self.root / config.path
-        files = [path] if path.is_file() else sorted(path.glob("*.*"))
-        return [os.path.relpath(file, self.root) for file in files if file.is_file()]
+        places = [self.root / place for place in (config.path, config.adapter) if place is not None]
+        return [os.path.relpath(file, self.root) for path in places for file in _files(path)]
 
     def responses_path(self, job: Job) -> str:
         """Path of a response table."""
@@ -179,6 +178,11 @@ class Project:
                 digest.update(f"{path.relative_to(package).as_posix()}\n".encode())
                 digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
         return digest.hexdigest()
+
+
+def _files(path: Path) -> list[Path]:
+    """Return a file itself, or the files of a folder."""
+    return [path] if path.is_file() else [f for f in sorted(path.glob("*.*")) if f.is_file()]
 
 
 def _canonical(settings: BaseModel) -> str:

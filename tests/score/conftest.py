@@ -20,6 +20,7 @@ from isogloss.config.schema import TransformersModel
 from isogloss.fetch import load_sources
 from isogloss.models.local import LocalModel, load_model
 from isogloss.score.ask import Asker
+from isogloss.score.local.backend import LocalBackend
 from isogloss.score.progress import Progress
 from isogloss.score.store import ResponseStore
 
@@ -141,11 +142,11 @@ def asker_for(tmp_path: Path) -> Iterator[AskerFactory]:
     """Return a maker of askers, each with a store of its own unless `store` names one."""
     stores: list[ResponseStore] = []
 
-    def make(local: LocalModel, *, batch_tokens: int = 4096, store: str = "") -> Asker:
+    def make(local: LocalModel, *, memory_mb: int = 1024, store: str = "") -> Asker:
         path = tmp_path / (store or f"store-{len(stores)}") / "responses.sqlite"
         opened = ResponseStore(path)
         stores.append(opened)
-        return Asker(local, opened, batch_tokens=batch_tokens, progress=Progress)
+        return Asker(LocalBackend(local, memory_mb=memory_mb), opened, progress=Progress)
 
     yield make
     for opened in stores:

@@ -1,9 +1,11 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
+import torch
 
 from isogloss.errors import AnswerError
 from isogloss.models.local import LocalModel
@@ -11,9 +13,13 @@ from isogloss.score.answers import (
     AnswerSet,
     Spelling,
     answer_probabilities,
+    choices,
+    fit_prefix,
     inner_paths,
+    integer_field,
     rating_scale,
     spell,
+    yes_no,
 )
 from isogloss.score.prompts import encode
 
@@ -21,6 +27,9 @@ Table = dict[tuple[int, ...], dict[int, float]]
 
 EXACT = 1e-15
 """Absolute; a few products of exact decimals in float64."""
+
+FLOAT32 = 1e-7
+"""Absolute; a model's float32 logits differ between one row and many."""
 
 
 def _next(table: Table) -> Callable[[tuple[int, ...], int], float]:
@@ -56,6 +65,55 @@ def test_an_ambiguous_answer_set_is_refused(
 ) -> None:
     with pytest.raises(AnswerError, match="variant"):
         AnswerSet(labels, variants, "")
+
+
+def test_labels_that_are_the_same_are_refused() -> None:
+    with pytest.raises(AnswerError, match="distinct"):
+        AnswerSet(("a", "a"), (("a",), ("b",)), "")
+
+
+def test_choices_are_meant_by_every_writing_that_is_asked_for() -> None:
+    labels = ("advance", "do not advance", "New York")
+    plain = choices(labels, "Decision: ")
+    assert plain.variants == (("advance",), ("do not advance",), ("New York",))
+    assert plain.labels == labels
+    assert not plain.numeric
+    varied = choices(labels, "Decision:", cases=("given", "capital"), spaces=("", " "))
+    assert varied.variants[1] == (
+        "do not advance",
+        "Do not advance",
+        " do not advance",
+        " Do not advance",
+    )
+    assert varied.variants[2] == ("New York", " New York")
+
+
+def test_a_capital_leaves_the_other_letters_alone() -> None:
+    assert choices(("iPhone",), "", cases=("capital", "lower", "upper")).variants == (
+        ("IPhone", "iphone", "IPHONE"),
+    )
+
+
+def test_labels_that_share_a_writing_are_refused() -> None:
+    with pytest.raises(AnswerError, match="distinct"):
+        choices(("a", "A"), "", cases=("lower",))
+
+
+@pytest.mark.parametrize("prefix", ["Answer: ", "Answer:\n"])
+def test_white_space_belongs_to_the_prefix_or_to_the_answers(prefix: str) -> None:
+    with pytest.raises(AnswerError, match="white space"):
+        choices(("a",), prefix, spaces=(" ",))
+    assert yes_no(prefix).variants == (("Yes", "yes", "YES"), ("No", "no", "NO"))
+    open_prefix = yes_no(prefix.rstrip())
+    assert open_prefix.variants[1] == ("No", "no", "NO", " No", " no", " NO")
+
+
+def test_an_integer_field_begins_the_object() -> None:
+    field = integer_field('my "score"', 1, 10)
+    assert field.reply_prefix == '{"my \\"score\\"": '
+    assert field.json_field == 'my "score"'
+    assert field.numeric
+    assert field.labels[-1] == "10"
 
 
 # --- probabilities over a table of next tokens ----------------------------------------------------
@@ -194,6 +252,131 @@ def test_two_answers_of_the_same_tokens_are_refused() -> None:
         spell(answers, "prompt ", lambda text: [ord(c) for c in text.lower()])
 
 
+# --- where the space goes ------------------------------------------------------------------------
+
+
+def _merging(pieces: Sequence[str]) -> Callable[[str], Sequence[int]]:
+    """Encoder of characters, but for pieces that are one token each, longest first."""
+
+    def encode_text(text: str) -> Sequence[int]:
+        tokens = []
+        while text:
+            piece = next((p for p in pieces if text.startswith(p)), text[0])
+            tokens.append(1000 + pieces.index(piece) if piece in pieces else ord(piece))
+            text = text[len(piece) :]
+        return tokens
+
+    return encode_text
+
+
+SPACED_DIGITS = _merging([f" {digit}" for digit in range(10)])
+"""Spells a space and a digit as one token, as GPT-2 does."""
+SPACED_WORDS = _merging([" Yes", " No", "Yes", "No"])
+
+
+def test_a_set_that_can_be_spelled_stays_as_it_is() -> None:
+    answers = rating_scale(1, 10, "Rating: ")
+    assert fit_prefix(answers, "user: ", _merging([])) == answers
+
+
+def test_a_space_inside_a_token_moves_from_the_prefix_to_the_answers() -> None:
+    fitted = fit_prefix(rating_scale(1, 2, "Rating: "), "user: ", SPACED_DIGITS)
+    assert fitted.reply_prefix == "Rating:"
+    assert fitted.variants == ((" 1",), (" 2",))
+    assert fitted.labels == ("1", "2")
+    assert fitted.numeric
+    assert len(spell(fitted, "user: Rating:", SPACED_DIGITS)) == 2
+
+
+def test_a_space_inside_a_token_moves_from_the_answers_to_the_prefix(tokenizer: Any) -> None:
+    answers = choices(("a", "b"), "Answer -", spaces=(" ",))
+    fitted = fit_prefix(answers, "", _encode(tokenizer))
+    assert fitted.reply_prefix == "Answer - "
+    assert fitted.variants == (("a",), ("b",))
+
+
+def test_a_number_in_json_keeps_both_its_writings_when_the_space_moves() -> None:
+    fitted = fit_prefix(integer_field("score", 1, 2), "user: ", SPACED_DIGITS)
+    assert fitted.reply_prefix == '{"score":'
+    assert fitted.variants == ((" 1", "1"), (" 2", "2"))
+
+
+def test_writings_that_cannot_be_spelled_are_left_out_of_every_label(tokenizer: Any) -> None:
+    # After `-` a space is a part of the token `- `, so ` yes` does not begin at a boundary.
+    answers = choices(("yes", "no"), "-", cases=("lower", "upper"), spaces=("", " "))
+    fitted = fit_prefix(answers, "x", _encode(tokenizer))
+    assert fitted == replace(answers, variants=(("yes", "YES"), ("no", "NO")))
+
+
+def test_a_prefix_inside_every_answers_token_is_refused() -> None:
+    with pytest.raises(AnswerError, match="no token boundary after 'ad'"):
+        fit_prefix(choices(("vance",), "ad"), "", _merging(["advance"]))
+
+
+@pytest.mark.parametrize("space", ["", " "])
+def test_yes_and_no_have_the_writings_that_their_place_allows(space: str) -> None:
+    fitted = fit_prefix(yes_no(f"Answer:{space}"), "", SPACED_WORDS)
+    assert fitted.reply_prefix == "Answer:"
+    assert " Yes" in fitted.variants[0]
+
+
+# --- sums against every text that a model can write ----------------------------------------------
+
+
+def _row(model: Any, tokens: Sequence[int]) -> list[float]:
+    with torch.inference_mode():
+        logits = model(input_ids=torch.tensor([list(tokens)])).logits[0, -1]
+    return list(torch.softmax(logits.double(), dim=-1).tolist())
+
+
+def _every_text(model: Any, prompt: Sequence[int]) -> dict[tuple[int, int], float]:
+    """Probability of every continuation of two tokens."""
+    first = _row(model, prompt)
+    with torch.inference_mode():
+        rows = torch.tensor([[*prompt, token] for token in range(len(first))])
+        second = torch.softmax(model(input_ids=rows).logits[:, -1].double(), dim=-1)
+    vocabulary = range(len(first))
+    return {(a, b): first[a] * float(second[a, b]) for a in vocabulary for b in vocabulary}
+
+
+@pytest.mark.parametrize("name", ["llama", "gpt2", "qwen2"])
+def test_answers_hold_the_probability_of_the_texts_that_begin_with_them(
+    tiny_models: Mapping[str, LocalModel], tokenizer: Any, name: str
+) -> None:
+    """Digits, letters and labels that begin other labels; `10` as `1`, `0`; `YES` as `Y`, `ES`.
+
+    A text is the answer it begins with, the longest one where it begins with several. Every text
+    of two tokens is asked for by itself.
+    """
+    variants = {
+        "1": ("1",),
+        "10": ("10",),
+        "2": ("2",),
+        "a": ("a", " a"),
+        "ab": ("ab",),
+        "A": ("A",),
+        "yes": ("YES", "yE", "y"),
+        "no": ("NO", "N"),
+    }
+    answers = AnswerSet(tuple(variants), tuple(variants.values()), "Rate it:")
+    model = tiny_models[name].model
+    prompt = _encode(tokenizer)(answers.reply_prefix)
+    got = answer_probabilities(
+        answers,
+        spell(answers, answers.reply_prefix, _encode(tokenizer)),
+        lambda path, token: _row(model, [*prompt, *path])[token],
+    )
+    meant = {variant: label for label, own in variants.items() for variant in own}
+    wanted = dict.fromkeys(variants, 0.0)
+    for path, probability in _every_text(model, prompt).items():
+        text = tokenizer.decode(path)
+        begun = [variant for variant in meant if text.startswith(variant)]
+        if begun:
+            wanted[meant[max(begun, key=len)]] += probability
+    assert min(wanted.values()) > 0.0
+    assert got == pytest.approx(tuple(wanted.values()), abs=FLOAT32)
+
+
 # --- spelling by the default model's tokenizer ----------------------------------------------------
 
 
@@ -241,3 +424,13 @@ def test_the_default_model_refuses_answers_inside_its_tokens(smollm: LocalModel)
     answers = AnswerSet(("a", "b"), (("vance",), ("mit",)), "Decision: ad")
     with pytest.raises(AnswerError, match="'vance' does not begin"):
         _pieces(smollm, answers)
+
+
+@pytest.mark.slow
+def test_the_default_model_has_a_boundary_after_the_space_of_every_prefix(
+    smollm: LocalModel,
+) -> None:
+    encoder = _encode(smollm.tokenizer)
+    sets = [rating_scale(1, 10, "Rating: "), integer_field("field", 1, 10), yes_no("Answer:")]
+    assert [fit_prefix(answers, "", encoder) for answers in sets] == sets
+    assert len(spell(sets[2], "Answer:", encoder)) == 12

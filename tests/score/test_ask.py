@@ -1,241 +1,448 @@
-import copy
+"""Asking through the store, with a backend that recites its answers."""
+
 import math
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self
 
 import pytest
-import torch
-from transformers import LlamaConfig
+from tests.score.local.reference import user
 
-from isogloss.errors import AnswerError, ItemError
-from isogloss.models.local import LocalModel
-from isogloss.score.answers import AnswerSet, rating_scale
-from isogloss.score.ask import Asker, Request, TextRequest, reading_of
-from isogloss.score.prompts import Message, render
-from isogloss.score.responses import Response
-
-AskerFactory = Callable[..., Asker]
+from isogloss.score.answers import rating_scale
+from isogloss.score.ask import Asker
+from isogloss.score.backend import (
+    Answer,
+    Batch,
+    Decoding,
+    Distribution,
+    Failed,
+    Reply,
+    ScoreTask,
+    WriteTask,
+)
+from isogloss.score.prompts import Message, Prompt
+from isogloss.score.requests import Reading, ReasonedRequest, Request, TextRequest
+from isogloss.score.store import ResponseStore
 
 RATING = rating_scale(1, 5, "Rating: ")
-NAMES = AnswerSet(("advance", "stay", "leave"), (("a",), ("s",), ("l",)), "Decision: ")
-USER = (Message("user", "is it so?"),)
-
-ROUNDING = 1e-12
-"""Relative; a handful of float64 divisions and sums."""
+GREEDY = Decoding(4)
 
 
-def read(raw: list[float], answers: AnswerSet = RATING, minimum: float = 0.0) -> Any:
-    return reading_of(raw, answers, "hash", minimum)
+class Broken(Exception):
+    """What a backend raises that fails for good."""
 
 
-# --- readings -------------------------------------------------------------------------------------
+@dataclass
+class Recited:
+    """A backend that answers by rote, two tasks at a time and the last ones first."""
+
+    digest: str = "d" * 64
+    begins_replies: bool = True
+    answers: dict[str, Answer] = field(default_factory=dict)
+    """Answers by a word of the prompt; other prompts get what `_usual` says."""
+    breaks_after: int | None = None
+    """Batches after which it fails."""
+    asked: list[list[Any]] = field(default_factory=list)
+    """Tasks of each call."""
+
+    def render(self, messages: Sequence[Message], reply: str) -> Prompt:
+        text = " ".join(f"{m.role}: {m.content}" for m in messages) + f" assistant: {reply}"
+        return Prompt(text, tuple(text.encode()), tuple(messages))
+
+    def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
+        return self._recite(tasks)
+
+    def write(self, tasks: Sequence[WriteTask]) -> Iterator[Batch]:
+        return self._recite(tasks)
+
+    def estimate(self, tasks: Sequence[Any]) -> Any:
+        raise NotImplementedError
+
+    def _recite(self, tasks: Sequence[Any]) -> Iterator[Batch]:
+        self.asked.append(list(tasks))
+        numbered = list(enumerate(tasks))[::-1]
+        for i in range(0, len(numbered), 2):
+            if i // 2 == self.breaks_after:
+                raise Broken
+            yield [(number, self._answer(task)) for number, task in numbered[i : i + 2]]
+
+    def _answer(self, task: Any) -> Answer:
+        for word, answer in self.answers.items():
+            if word in task.prompt.text:
+                return answer
+        return _usual(task)
 
 
-def test_a_reading_renormalises_and_keeps_the_mass() -> None:
-    reading = read([0.05, 0.1, 0.2, 0.1, 0.05])
-    assert reading.outcome == "ok"
-    assert reading.reason is None
-    assert reading.prompt_sha256 == "hash"
-    assert reading.answer_mass == pytest.approx(0.5, rel=ROUNDING)
-    assert reading.probabilities == pytest.approx((0.1, 0.2, 0.4, 0.2, 0.1), rel=ROUNDING)
-    assert reading.expected == pytest.approx(3.0, rel=ROUNDING)
-    assert reading.modal == "3"
+def _usual(task: Any) -> Any:
+    """An answer that tells prompts and repeats apart."""
+    share = int(task.prompt.sha256[:6], 16) / 16**6
+    if isinstance(task, WriteTask):
+        return Reply(f"text {share} {task.repeat}")
+    return Distribution((share, 0.1, 0.1, 0.1, 0.1))
 
 
-def test_the_expected_value_weighs_labels_by_their_shares() -> None:
-    # (1 * 0.3 + 5 * 0.1) / 0.4
-    assert read([0.3, 0.0, 0.0, 0.0, 0.1]).expected == pytest.approx(2.0, rel=ROUNDING)
-    ten = reading_of([0.0] * 9 + [0.2], rating_scale(1, 10, ""), "hash", 0.0)
-    assert ten.expected == pytest.approx(10.0, rel=ROUNDING)
-    assert ten.modal == "10"
+@dataclass
+class Counted:
+    """Progress that only counts."""
+
+    what: str
+    total: int
+    reused: int = 0
+    advanced: int = 0
+    closed: bool = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.closed = True
+
+    def reuse(self, count: int) -> None:
+        self.reused += count
+
+    def advance(self, count: int) -> None:
+        self.advanced += count
 
 
-def test_names_have_no_expected_value() -> None:
-    reading = read([0.1, 0.3, 0.1], NAMES)
-    assert reading.expected is None
-    assert reading.modal == "stay"
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ResponseStore]:
+    with ResponseStore(tmp_path / "responses.sqlite") as opened:
+        yield opened
 
 
-def test_the_first_of_equally_probable_answers_is_the_modal_one() -> None:
-    assert read([0.1, 0.3, 0.3, 0.2, 0.1]).modal == "2"
-    assert read([0.2] * 5).modal == "1"
-    assert read([0.1, 0.2, 0.2], NAMES).modal == "stay"
+@pytest.fixture
+def bars() -> list[Counted]:
+    """Progress of every call, as it was in the end."""
+    return []
 
 
-def test_shares_of_a_tiny_mass_still_add_up_to_one() -> None:
-    reading = read([1e-300, 3e-300, 0.0, 0.0, 0.0])
-    assert reading.outcome == "ok"
-    assert math.fsum(reading.probabilities) == pytest.approx(1.0, rel=ROUNDING)
-    assert reading.expected == pytest.approx(1.75, rel=ROUNDING)
+Asking = Callable[[Recited], Asker]
+
+
+@pytest.fixture
+def ask(store: ResponseStore, bars: list[Counted]) -> Asking:
+    """Return a maker of askers with one store."""
+
+    def progress(what: str, total: int) -> Any:
+        bars.append(Counted(what, total))
+        return bars[-1]
+
+    return lambda backend: Asker(backend, store, progress=progress)
+
+
+def _requests(count: int) -> list[Request]:
+    return [Request(user(f"item {i}."), RATING) for i in range(count)]
+
+
+def _raw(reading: Reading) -> list[float]:
+    assert reading.probabilities is not None
+    assert reading.answer_mass is not None
+    return [reading.answer_mass * share for share in reading.probabilities]
+
+
+def _first(reading: Reading) -> float:
+    """Probability of `1` as `_usual` gave it."""
+    return _raw(reading)[0]
+
+
+def _expected_first(request: Request) -> float:
+    prompt = Recited().render(request.messages, request.reply + request.answers.reply_prefix)
+    return int(prompt.sha256[:6], 16) / 16**6
+
+
+# --- order, duplicates, what is stored ------------------------------------------------------------
+
+
+def test_answers_come_in_the_order_of_the_requests(ask: Asking) -> None:
+    requests = _requests(7)
+    readings = ask(Recited()).score(requests, "all")
+    assert [_first(r) for r in readings] == pytest.approx(
+        [_expected_first(r) for r in requests], abs=1e-12
+    )
+
+
+def test_nothing_to_ask_gives_nothing(ask: Asking) -> None:
+    backend = Recited()
+    asker = ask(backend)
+    assert asker.score([], "none") == []
+    assert asker.write([], "none") == []
+    assert asker.reason([], "none") == []
+    assert backend.asked == []
+
+
+def test_stored_answers_are_not_asked_for_again(ask: Asking, bars: list[Counted]) -> None:
+    requests = _requests(5)
+    texts = [TextRequest(r.messages, GREEDY) for r in requests]
+    first = ask(Recited())
+    scored, written = first.score(requests[:3], "some"), first.write(texts[:3], "texts")
+    backend = Recited()
+    again = ask(backend)
+    assert again.score(requests, "all")[:3] == scored
+    assert again.write(texts, "texts")[:3] == written
+    assert [len(tasks) for tasks in backend.asked] == [2, 2]
+    assert [(b.total, b.reused, b.advanced) for b in bars[2:]] == [(5, 3, 2), (5, 3, 2)]
+    third = Recited(breaks_after=0)
+    ask(third).score(requests, "all")
+    ask(third).write(texts, "texts")
+    assert third.asked == []
+
+
+def test_equal_requests_are_asked_once(ask: Asking, bars: list[Counted]) -> None:
+    one, other = _requests(2)
+    backend = Recited()
+    readings = ask(backend).score([one, other, one, one], "all")
+    assert len(backend.asked[0]) == 2
+    assert readings[0] == readings[2] == readings[3] != readings[1]
+    assert (bars[0].total, bars[0].advanced) == (4, 4)
+
+
+def test_what_was_answered_before_a_backend_failed_is_kept(
+    ask: Asking, bars: list[Counted]
+) -> None:
+    requests = _requests(7)
+    broken = Recited(breaks_after=2)
+    with pytest.raises(Broken):
+        ask(broken).score(requests, "all")
+    assert bars[0].closed
+    assert bars[0].advanced == 4
+    backend = Recited()
+    resumed = ask(backend).score(requests, "all")
+    assert [task.prompt for task in backend.asked[0]] == [
+        task.prompt for task in broken.asked[0][:3]
+    ]
+    assert [_first(r) for r in resumed] == pytest.approx(
+        [_expected_first(r) for r in requests], abs=1e-12
+    )
 
 
 @pytest.mark.parametrize(
-    ("mass", "minimum", "outcome"),
+    "unfit", [Failed("no route"), Distribution((math.nan, 0.1, 0.1, 0.1, 0.1)),
+              Distribution((math.inf, 0.1, 0.1, 0.1, 0.1))]
+)  # fmt: skip
+def test_what_is_no_answer_is_an_error_and_is_not_replayed(ask: Asking, unfit: Answer) -> None:
+    requests = _requests(4)
+    readings = ask(Recited(answers={"item 2.": unfit})).score(requests, "all")
+    assert [r.outcome for r in readings] == ["ok", "ok", "error", "ok"]
+    backend = Recited()
+    again = ask(backend).score(requests, "all")
+    assert [len(tasks) for tasks in backend.asked] == [1]
+    assert [r.outcome for r in again] == ["ok"] * 4
+
+
+def test_a_refusal_is_an_answer_and_is_replayed(ask: Asking) -> None:
+    refused = Reply("I'm sorry, but I cannot rate this person's answer.")
+    readings = ask(Recited(answers={"item 0.": refused})).score(_requests(1), "all")
+    assert readings[0].outcome == "refusal"
+    backend = Recited()
+    assert ask(backend).score(_requests(1), "all") == readings
+    assert backend.asked == []
+
+
+def test_the_gate_is_applied_to_stored_answers_too(ask: Asking) -> None:
+    (request,) = _requests(1)
+    (open_,) = ask(Recited()).score([request], "one")
+    assert open_.answer_mass is not None
+    backend = Recited()
+    gated = replace(request, min_answer_mass=open_.answer_mass * 1.01)
+    (reading,) = ask(backend).score([gated], "one")
+    assert (reading.outcome, reading.answer_mass) == ("low_mass", open_.answer_mass)
+    assert backend.asked == []
+
+
+# --- what tells answers apart ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
     [
-        (0.5, 0.5, "ok"),
-        (0.5, 0.4, "ok"),
-        (0.5, 0.500001, "low_mass"),
-        (0.0, 0.0, "low_mass"),
-        (0.0, 0.95, "low_mass"),
-        (1.0, 1.0, "ok"),
+        {"messages": user("another.")},
+        {"answers": rating_scale(1, 4, "Rating: ")},
+        {"answers": rating_scale(1, 5, "Score: ")},
+        {"answers": replace(RATING, json_field="rating")},
+        {"reply": "Reason: so.\n"},
     ],
 )
-def test_a_mass_below_the_gate_or_of_nought_has_no_value(
-    mass: float, minimum: float, outcome: str
+def test_another_question_has_another_answer(ask: Asking, change: dict[str, Any]) -> None:
+    (request,) = _requests(1)
+    backend = Recited(answers={"": Reply("Rating: 2")})
+    ask(backend).score([request, replace(request, **change)], "both")
+    assert len(backend.asked[0]) == 2
+
+
+SAMPLED = Decoding(4, temperature=1.0, top_p=0.9, seed=1, stop=("x",), json_schema="{}")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"max_new_tokens": 5},
+        {"temperature": 1.1},
+        {"top_p": 1.0},
+        {"seed": 2},
+        {"seed": None},
+        {"stop": ()},
+        {"json_schema": None},
+    ],
+)
+def test_another_decoding_has_another_text(ask: Asking, change: dict[str, Any]) -> None:
+    backend = Recited()
+    other = replace(SAMPLED, **change)
+    requests = [TextRequest(user("?"), decoding) for decoding in (SAMPLED, other, SAMPLED)]
+    ask(backend).write(requests, "all")
+    assert len(backend.asked[0]) == 2
+
+
+def test_repeats_are_draws_of_their_own(ask: Asking) -> None:
+    request = TextRequest(user("?"), SAMPLED)
+    repeats = [replace(request, repeat=k) for k in (0, 1, 2)]
+    texts = ask(Recited()).write(repeats[:2], "two")
+    backend = Recited()
+    again = ask(backend).write(repeats, "three")
+    assert again[:2] == texts
+    assert [task.repeat for task in backend.asked[0]] == [2]
+    assert len({text.text for text in again}) == 3
+
+
+def test_another_model_is_asked_anew(ask: Asking) -> None:
+    ask(Recited()).score(_requests(2), "all")
+    other = Recited(digest="e" * 64)
+    ask(other).score(_requests(2), "all")
+    assert [len(tasks) for tasks in other.asked] == [2]
+
+
+def test_a_reply_is_begun_only_where_it_can_be(ask: Asking) -> None:
+    backends = [Recited(), Recited(digest="e" * 64, begins_replies=False)]
+    for backend in backends:
+        ask(backend).score(_requests(1), "one")
+    texts = [backend.asked[0][0].prompt.text for backend in backends]
+    assert texts == ["user: item 0. assistant: Rating: ", "user: item 0. assistant: "]
+
+
+# --- windows --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 3, 4, 6, 8])
+def test_windows_change_nothing_but_how_many_are_asked_at_once(
+    count: int, ask: Asking, bars: list[Counted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reading = read([mass, 0.0, 0.0, 0.0, 0.0], minimum=minimum)
-    assert reading.outcome == outcome
-    assert reading.answer_mass == mass
-    if outcome == "low_mass":
-        assert reading.reason is not None
-        assert "answer mass" in reading.reason
-        assert (reading.probabilities, reading.expected, reading.modal) == (None, None, None)
-    else:
-        assert reading.modal == "1"
+    monkeypatch.setattr("isogloss.score.ask.WINDOW", 3)
+    requests = _requests(count)
+    backend = Recited()
+    readings = ask(backend).score([*requests, requests[0]], "all")
+    assert [_first(r) for r in readings[:-1]] == pytest.approx(
+        [_expected_first(r) for r in requests], abs=1e-12
+    )
+    assert readings[-1] == readings[0]
+    assert max(map(len, backend.asked)) <= 3
+    assert sum(map(len, backend.asked)) == count  # what an earlier window answered is stored
+    (bar,) = bars
+    assert bar.reused + bar.advanced == bar.total == count + 1
 
 
-@pytest.mark.parametrize("place", range(5))
-@pytest.mark.parametrize("value", [math.nan, math.inf])
-def test_a_value_that_is_not_finite_is_an_error_and_no_value(place: int, value: float) -> None:
-    raw = [0.1] * 5
-    raw[place] = value
-    reading = read(raw)
-    assert reading.outcome == "error"
-    assert reading.reason
-    assert reading.answer_mass is None
-    assert (reading.probabilities, reading.expected, reading.modal) == (None, None, None)
-
-
-def test_a_reading_fills_its_row() -> None:
-    row = Response(
-        study="s", model="m", item_set="i", item_id="1", guise="g", condition="c",
-        mode="direct", task="rating", outcome="error", reason="not asked",
-    )  # fmt: skip
-    reading = read([0.0, 0.2, 0.2, 0.0, 0.0])
-    filled = reading.onto(row, RATING)
-    assert filled.outcome == "ok"
-    assert filled.reason is None
-    assert filled.answers == ("1", "2", "3", "4", "5")
-    assert filled.probabilities == pytest.approx((0.0, 0.5, 0.5, 0.0, 0.0))
-    assert (filled.expected, filled.modal) == (pytest.approx(2.5), "2")
-    assert filled.prompt_sha256 == "hash"
-    assert (filled.item_id, filled.guise) == ("1", "g")
-
-
-# --- asking ---------------------------------------------------------------------------------------
-
-
-def _forbid(*args: object, **kwargs: object) -> None:
-    raise AssertionError("the model was asked again")
-
-
-def test_stored_answers_are_not_computed_again(
-    tiny_models: dict[str, LocalModel], asker_for: AskerFactory
+def test_requests_are_taken_a_window_at_a_time(
+    ask: Asking, bars: list[Counted], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    local = tiny_models["llama"]
-    requests = [Request((Message("user", "a" * k),), RATING) for k in (3, 1, 2)]
-    texts = [TextRequest(r.messages, "", 4, ()) for r in requests]
-    first = asker_for(local, store="kept")
-    scored, written = first.score(requests, "all"), first.continue_(texts, "texts")
-    hook = local.model.register_forward_pre_hook(_forbid)
-    try:
-        again = asker_for(local, store="kept")
-        assert again.score(requests, "all") == scored
-        assert again.continue_(texts, "texts") == written
-    finally:
-        hook.remove()
+    monkeypatch.setattr("isogloss.score.ask.WINDOW", 3)
+    taken: list[int] = []
+
+    def endless() -> Iterator[Request]:
+        for i in range(1_000_000):
+            taken.append(i)
+            yield Request(user(f"item {i}."), RATING)
+
+    stream: Any = ask(Recited()).stream(endless(), 1_000_000, "many")
+    assert taken == []
+    next(stream)
+    assert len(taken) == 3
+    for _ in range(3):
+        next(stream)
+    assert len(taken) == 6
+    stream.close()
+    assert bars[0].closed
 
 
-def test_nothing_to_ask_gives_nothing(
-    tiny_models: dict[str, LocalModel], asker_for: AskerFactory
-) -> None:
-    asker = asker_for(tiny_models["llama"])
-    assert asker.score([], "none") == []
-    assert asker.continue_([], "none") == []
+# --- reasons, then an answer ----------------------------------------------------------------------
 
 
-def test_the_hash_of_a_reading_is_that_of_its_prompt(
-    tiny_models: dict[str, LocalModel], asker_for: AskerFactory
-) -> None:
-    local = tiny_models["llama"]
-    (reading,) = asker_for(local).score([Request(USER, RATING, reply="Reason: no.\n")], "one")
-    prompt = render(USER, "Reason: no.\nRating: ", local.tokenizer)
-    assert reading.prompt_sha256 == prompt.sha256
+def _reasoned(count: int) -> list[ReasonedRequest]:
+    return [
+        ReasonedRequest(
+            user(f"item {i}."),
+            RATING,
+            opening="Reason:",
+            stop="\nRating",
+            max_new_tokens=9,
+            min_answer_mass=0.1,
+        )
+        for i in range(count)
+    ]
 
 
-def test_the_gate_is_applied_to_stored_answers_too(
-    tiny_models: dict[str, LocalModel], asker_for: AskerFactory
-) -> None:
-    local = tiny_models["llama"]
-    (open_,) = asker_for(local, store="kept").score([Request(USER, RATING)], "one")
-    assert open_.answer_mass is not None
-    gate = open_.answer_mass * 1.01
-    gated = asker_for(local, store="kept").score([Request(USER, RATING, min_answer_mass=gate)], "1")
-    assert [r.outcome for r in (open_, *gated)] == ["ok", "low_mass"]
-    assert gated[0].answer_mass == open_.answer_mass
+def test_reasons_are_written_and_the_answer_is_read_after_them(ask: Asking) -> None:
+    backend = Recited()
+    readings = ask(backend).reason(_reasoned(3), "reasoned")
+    written, read = backend.asked
+    assert [task.prompt.text for task in written] == [
+        f"user: item {i}. assistant: Reason:" for i in range(3)
+    ]
+    assert {task.decoding for task in written} == {Decoding(9, stop=("\nRating",))}
+    texts = [_usual(task).text for task in written]
+    assert [task.prompt.text for task in read] == [
+        f"user: item {i}. assistant: Reason: {text}\nRating: " for i, text in enumerate(texts)
+    ]
+    assert {task.answers for task in read} == {RATING}
+    assert [reading.text for reading in readings] == [f"Reason: {text}" for text in texts]
+    assert [reading.prompt_sha256 for reading in readings] == [t.prompt.sha256 for t in read]
+    assert all(reading.probabilities is not None for reading in readings)
 
 
-def test_no_item_is_lost_when_one_cannot_be_asked(
-    tiny_models: dict[str, LocalModel], asker_for: AskerFactory
-) -> None:
-    asker = asker_for(tiny_models["llama"])
-    with pytest.raises(ItemError, match="control token"):
-        asker.score([Request(USER, RATING), Request((Message("user", "</s>"),), RATING)], "all")
-    bad = AnswerSet(("a", "b"), ((" a",), (" b",)), "Answer -")
-    with pytest.raises(AnswerError, match="boundary"):
-        asker.score([Request(USER, bad)], "all")
+def test_reasons_that_fail_leave_the_others_their_own(ask: Asking) -> None:
+    backend = Recited(answers={"item 1.": Failed("no route")})
+    readings = ask(backend).reason(_reasoned(3), "reasoned")
+    assert [(r.outcome, r.reason) for r in readings] == [
+        ("ok", None),
+        ("error", "no route"),
+        ("ok", None),
+    ]
+    assert readings[1].prompt_sha256 == backend.asked[0][1].prompt.sha256
+    texts = [_usual(task).text for task in backend.asked[0]]
+    assert [r.text for r in readings] == [f"Reason: {texts[0]}", None, f"Reason: {texts[2]}"]
 
 
-def test_an_answer_that_is_no_number_is_an_error_and_is_not_replayed(
-    shape: dict[str, Any],
-    build: Callable[..., Any],
-    load: Callable[..., LocalModel],
-    asker_for: AskerFactory,
-) -> None:
-    local = load(build(LlamaConfig(**shape)))
-    weights = local.model.model.norm.weight
-    whole = weights.detach().clone()
-    with torch.no_grad():
-        weights.fill_(math.nan)
-    (broken,) = asker_for(local, store="kept").score([Request(USER, RATING)], "one")
-    assert broken.outcome == "error"
-    with torch.no_grad():
-        weights.copy_(whole)
-    (mended,) = asker_for(local, store="kept").score([Request(USER, RATING)], "one")
-    assert mended.outcome == "ok"
+def test_white_space_around_reasons_is_one_space(ask: Asking) -> None:
+    backend = Recited(answers={"assistant: Reason:": Reply("  it is so. \n")})
+    ask(backend).reason(_reasoned(1), "reasoned")
+    (task,) = backend.asked[1]
+    assert task.prompt.text == "user: item 0. assistant: Reason: it is so.\nRating: "
 
 
-def test_answers_of_another_dtype_are_not_reused(
-    tiny_models: dict[str, LocalModel], asker_for: AskerFactory
-) -> None:
-    local = tiny_models["llama"]
-    asker_for(local, store="kept").score([Request(USER, RATING)], "one")
-    other = replace(local, identity=replace(local.identity, dtype="bfloat16"))
-    hook = local.model.register_forward_pre_hook(_forbid)
-    try:
-        with pytest.raises(AssertionError, match="asked again"):
-            asker_for(other, store="kept").score([Request(USER, RATING)], "one")
-    finally:
-        hook.remove()
+def test_a_model_whose_reply_cannot_be_begun_reasons_and_answers_at_one_go(ask: Asking) -> None:
+    replies: dict[str, Answer] = {
+        "item 0.": Reply("It is so.\nRating: 4"),
+        "item 1.": Reply("I'm sorry, but I cannot rate this person's answer."),
+        "item 2.": Failed("no route"),
+    }
+    backend = Recited(begins_replies=False, answers=replies)
+    readings = ask(backend).reason(_reasoned(3), "reasoned")
+    (tasks,) = backend.asked
+    assert all(isinstance(task, ScoreTask) for task in tasks)
+    assert [task.prompt.text for task in tasks] == [
+        f"user: item {i}. assistant: " for i in range(3)
+    ]
+    assert {task.reasons_tokens for task in tasks} == {9}
+    assert [(r.outcome, r.modal, r.text) for r in readings] == [
+        ("ok", "4", "It is so.\nRating: 4"),
+        ("refusal", None, "I'm sorry, but I cannot rate this person's answer."),
+        ("error", None, None),
+    ]
 
 
-@pytest.mark.parametrize("limit", [1, 3])
-def test_a_continuation_has_at_most_its_tokens(
-    limit: int, tiny_models: dict[str, LocalModel], asker_for: AskerFactory
-) -> None:
-    local = tiny_models["qwen2"]
-    (text,) = asker_for(local).continue_([TextRequest(USER, "", limit, ())], "one")
-    assert len(local.tokenizer(text, add_special_tokens=False)["input_ids"]) <= limit
-
-
-def test_a_tokenizer_without_end_token_still_continues(
-    tiny_models: dict[str, LocalModel], tokenizer: Any, asker_for: AskerFactory
-) -> None:
-    endless = copy.deepcopy(tokenizer)
-    endless.chat_template = endless.chat_template.replace("eos_token", "'</s>'")
-    endless.eos_token = None
-    whole = tiny_models["llama"]
-    local = replace(whole, tokenizer=endless)
-    (text,) = asker_for(local).continue_([TextRequest(USER, "", 5, ())], "one")
-    assert [text] == asker_for(whole).continue_([TextRequest(USER, "", 5, ())], "one")
+def test_room_for_reasons_tells_answers_apart_where_they_are_written(ask: Asking) -> None:
+    (reasoned,) = _reasoned(1)
+    plain = Request(reasoned.messages, RATING)
+    written = Recited(begins_replies=False, answers={"": Reply("Rating: 4")})
+    ask(written).score([plain], "plain")
+    ask(written).reason([reasoned], "reasoned")
+    ask(written).reason([replace(reasoned, max_new_tokens=10)], "longer")
+    assert [[task.reasons_tokens for task in tasks] for tasks in written.asked] == [[0], [9], [10]]

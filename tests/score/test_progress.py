@@ -47,7 +47,7 @@ def test_a_log_gets_a_line_every_fifteen_seconds_and_one_at_the_end(
     clock: Clock, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     caplog.set_level(logging.INFO, "isogloss")
-    with Progress("ratings", 5, 0) as bar:
+    with Progress("ratings", 5) as bar:
         for seconds in (10, 10, 10, 10, 1):
             clock.now += seconds
             bar.advance(1)
@@ -63,19 +63,29 @@ def test_what_was_stored_before_is_said_and_not_counted_as_pace(
     clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "isogloss")
-    with Progress("ratings", 100, 90) as bar:
+    with Progress("ratings", 100) as bar:
+        bar.reuse(60)
+        bar.reuse(30)
         clock.now += 20
         bar.advance(2)
     assert _said(caplog) == [
+        "ratings: 60 of 100 already stored",
         "ratings: 90 of 100 already stored",
         "ratings: 92/100, about 1 min 20 s left",  # two in twenty seconds, eight to go
     ]
 
 
+def test_nothing_stored_is_not_worth_a_line(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "isogloss")
+    with Progress("ratings", 7) as bar:
+        bar.reuse(0)
+    assert _said(caplog) == []
+
+
 def test_a_finished_run_says_so_and_counts_nothing(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "isogloss")
-    with Progress("ratings", 7, 7):
-        pass
+    with Progress("ratings", 7) as bar:
+        bar.reuse(7)
     assert _said(caplog) == ["ratings: 7 of 7 already stored"]
 
 
@@ -86,7 +96,8 @@ def test_a_terminal_gets_a_bar(
 ) -> None:
     caplog.set_level(logging.INFO, "isogloss")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
-    with Progress("ratings", 3, 1) as bar:
+    with Progress("ratings", 3) as bar:
+        bar.reuse(1)
         bar.advance(2)
     shown = capsys.readouterr().err
     assert "ratings" in shown
@@ -95,5 +106,5 @@ def test_a_terminal_gets_a_bar(
 
 
 def test_an_error_inside_is_not_swallowed() -> None:
-    with pytest.raises(KeyError), Progress("ratings", 2, 0):
+    with pytest.raises(KeyError), Progress("ratings", 2):
         raise KeyError("inside")

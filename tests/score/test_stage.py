@@ -8,15 +8,17 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from isogloss.config.schema import Run, StudySettings, TransformersModel
+from isogloss.config.schema import OpenAIModel, Run, StudySettings, TransformersModel
 from isogloss.errors import ModelError, ResponseError
 from isogloss.models.identity import manifest_of, write_manifest
 from isogloss.models.local import LocalModel, load_model
 from isogloss.score.answers import rating_scale
-from isogloss.score.ask import Asker, Request
+from isogloss.score.ask import Asker
 from isogloss.score.prompts import Message
+from isogloss.score.requests import Request
 from isogloss.score.responses import Response, read_responses, write_responses
-from isogloss.score.stage import STORE, Scoring, score_local
+from isogloss.score.stage import Opened, Scoring, estimate_items, open_backend, score_items
+from isogloss.score.store import DEFAULT_STORE, ResponseStore
 from isogloss.studies.base import ItemTable, Origin, Study
 
 RATING = rating_scale(1, 5, "Rating: ")
@@ -77,13 +79,19 @@ def place(tiny_models: dict[str, LocalModel], tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _score(place: Path, study: ToyStudy | None = None) -> list[Response]:
+def _scoring(study: ToyStudy | None = None) -> Scoring:
     questions = [f"is it {'so ' * n}" for n in range(1, 7)]
     items = pd.DataFrame({"item_id": [f"item-{n}" for n in range(6)], "question": questions})
-    scoring = Scoring(
-        study or ToyStudy(), SETTINGS, ItemTable("own", items, {}), Origin("tiny", seed=1)
-    )
-    return score_local(scoring, CONFIG, {}, place / "tiny.json", place)
+    table = ItemTable("own", items, {})
+    return Scoring(study or ToyStudy(), SETTINGS, table, Origin("tiny", seed=1))
+
+
+def _opened(place: Path) -> Opened:
+    return open_backend("tiny", CONFIG, {}, place)
+
+
+def _score(place: Path, study: ToyStudy | None = None) -> list[Response]:
+    return score_items(_scoring(study), _opened(place), place / "tiny.json", place)
 
 
 def test_every_item_gets_a_row_and_the_table_comes_back(place: Path) -> None:
@@ -101,7 +109,7 @@ def test_a_run_that_died_goes_on_to_the_same_numbers(
     place: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     whole = _score(place)
-    (place / STORE).unlink()
+    (place / DEFAULT_STORE).unlink()
     dying = ToyStudy()
     dying.dies_after = 3
     with pytest.raises(KeyboardInterrupt):
@@ -121,7 +129,7 @@ def test_another_model_than_the_manifest_describes_is_not_asked(place: Path) -> 
     template.write_text(template.read_text(encoding="utf-8") + " ", encoding="utf-8")
     with pytest.raises(ModelError, match="model tiny is not the one that"):
         _score(place)
-    assert not (place / STORE).exists()
+    assert not (place / DEFAULT_STORE).exists()
 
 
 def test_a_missing_manifest_is_named(place: Path) -> None:
@@ -131,7 +139,40 @@ def test_a_missing_manifest_is_named(place: Path) -> None:
 
 
 def test_a_store_that_is_none_stops_the_run(place: Path) -> None:
-    (place / STORE).parent.mkdir()
-    (place / STORE).write_bytes(b"nothing of the kind " * 100)
-    with pytest.raises(ResponseError, match="not a response store"):
+    (place / DEFAULT_STORE).parent.mkdir()
+    (place / DEFAULT_STORE).write_bytes(b"nothing of the kind " * 100)
+    with pytest.raises(ResponseError, match="not a database"):
         _score(place)
+
+
+def test_the_store_knows_the_model_by_name(place: Path) -> None:
+    _score(place)
+    with ResponseStore(place / DEFAULT_STORE) as store:
+        (stored,) = store.summary()
+    assert stored.name == "tiny"
+
+
+def test_a_dry_run_counts_what_is_left_and_stores_nothing(place: Path) -> None:
+    opened = _opened(place)
+    prompts = [
+        opened.backend.render((Message("user", question),), "Rating: ").tokens
+        for question in _scoring().table.items["question"]
+    ]
+    beginnings = {tokens[:n] for tokens in prompts for n in range(1, len(tokens) + 1)}
+    estimate = estimate_items(_scoring(), opened, place)
+    assert (estimate.requests, estimate.prompt_tokens) == (6, len(beginnings))
+    assert estimate.completion_tokens == 0
+    assert estimate_items(_scoring(), opened, place) == estimate
+    _score(place)
+    assert estimate_items(_scoring(), opened, place).requests == 0
+
+
+def test_a_server_is_opened_without_being_spoken_to(place: Path) -> None:
+    served = OpenAIModel(
+        backend="openai", base_url="https://api.example.org/v1", model="big", api_key_env="NO_KEY"
+    )
+    opened = open_backend("big", served, {}, place)
+    assert opened.manifest["model"] == "big"
+    assert opened.backend.digest == opened.identity.digest == opened.manifest["digest"]
+    assert not opened.backend.begins_replies
+    assert estimate_items(_scoring(), opened, place).requests == 6

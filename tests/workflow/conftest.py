@@ -57,7 +57,7 @@ def small_configuration(project: Path) -> dict[str, object]:
         "interviews": {"count": 2, "questions": 2, "conditions": ["baseline"]},
     }
     hedging["analysis"]["bootstrap_draws"] = 100
-    config["models"][MODEL]["batch_tokens"] = 256
+    config["models"][MODEL]["memory_mb"] = 64  # many small passes: something to interrupt
     return config
 
 

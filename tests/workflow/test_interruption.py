@@ -1,6 +1,7 @@
 """A run that is killed in the middle of scoring, and the run after it."""
 
 import os
+import random
 import shutil
 import signal
 import sqlite3
@@ -22,6 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.mirror]
 TOLERANCE = 1e-5
 STORE = Path(".isogloss/responses.sqlite")
 PATIENCE_S = 240
+KILLS = 10
 
 
 def test_a_killed_run_goes_on_where_it_was(
@@ -41,6 +43,52 @@ def test_a_killed_run_goes_on_where_it_was(
     assert f"{MODEL} on own: ratings: {kept} of {ITEMS * 3 * 2} already stored" in said
     assert run.isogloss("verify").returncode == 0
     _assert_same(pd.read_parquet(run.folder / INTERRUPTIBLE), expected)
+
+
+def test_scoring_killed_ten_times_gives_the_same_responses(
+    finished: tuple[Run, str], copied: Callable[[], Run]
+) -> None:
+    run = copied()
+    table = run.folder / INTERRUPTIBLE
+    expected = pd.read_parquet(table)
+    total = _stored(run)
+    for made in (table, run.folder / STORE):
+        made.unlink()
+    rng = random.Random(10)
+    for left in range(KILLS, 0, -1):
+        stored = _stored(run)
+        _score_and_kill(run, stored + rng.randrange((total - stored) // left + 1), rng)
+        assert not table.exists()
+    stored = _stored(run)
+    assert 0 < stored < total
+    done = run.isogloss(*_score(run))
+    assert done.returncode == 0, done.stdout
+    assert _stored(run) == total
+    _assert_same(pd.read_parquet(table), expected)
+
+
+def _score(run: Run) -> list[str]:
+    return ["score", "hedging", "own", MODEL, "--out", str(run.folder / INTERRUPTIBLE)]
+
+
+def _score_and_kill(run: Run, answers: int, rng: random.Random) -> None:
+    """Score, and kill the process at some moment after so many answers are stored."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "isogloss", *_score(run)],
+        cwd=run.folder,
+        env=run.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        deadline = time.monotonic() + PATIENCE_S
+        while _stored(run) < answers:
+            assert process.poll() is None, "scoring ended before it could be killed"
+            assert time.monotonic() < deadline, "no answer was stored in time"
+            time.sleep(0.02)
+        time.sleep(rng.uniform(0.0, 0.5))
+        assert process.poll() is None, "scoring ended before it could be killed"
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _run_and_kill(run: Run) -> None:
@@ -66,7 +114,7 @@ def _stored(run: Run) -> int:
         return 0
     with closing(sqlite3.connect(run.folder / STORE, timeout=60)) as connection:
         try:
-            return int(connection.execute("SELECT count(*) FROM answers").fetchone()[0])
+            return int(connection.execute("SELECT count(*) FROM responses").fetchone()[0])
         except sqlite3.OperationalError:  # created, but its table is not there yet
             return 0
 

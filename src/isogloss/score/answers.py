@@ -1,12 +1,27 @@
 """Answer sets: which replies a question allows, and how a tokenizer spells each of them."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from isogloss.errors import AnswerError
 
 Encode = Callable[[str], Sequence[int]]
 """Text to token ids, adding nothing."""
+
+Case = Literal["given", "lower", "upper", "capital"]
+"""How a label is written: as it is, in small or capital letters, or with its first one capital."""
+
+Space = Literal["", " "]
+"""What stands before a label."""
+
+_WRITTEN: dict[Case, Callable[[str], str]] = {
+    "given": str,
+    "lower": str.lower,
+    "upper": str.upper,
+    "capital": lambda label: label[:1].upper() + label[1:],
+}
 
 
 @dataclass(frozen=True)
@@ -25,10 +40,14 @@ class AnswerSet:
     reply_prefix: str
     numeric: bool = False
     """Whether labels are numbers, so that the distribution has an expected value."""
+    json_field: str | None = None
+    """Field of a JSON object that holds the answer, where the reply is such an object."""
 
     def __post_init__(self) -> None:
         if len(self.labels) != len(self.variants) or not all(self.variants):
             raise AnswerError("an answer set needs at least one variant for each label")
+        if len(set(self.labels)) != len(self.labels):
+            raise AnswerError(f"labels of answers must be distinct: {list(self.labels)}")
         flat = [variant for variants in self.variants for variant in variants]
         if len(set(flat)) != len(flat) or "" in flat:
             raise AnswerError(f"answer variants must be distinct and not empty: {flat}")
@@ -38,6 +57,106 @@ def rating_scale(low: int, high: int, reply_prefix: str) -> AnswerSet:
     """Return the whole numbers from `low` to `high` as an answer set."""
     labels = tuple(str(value) for value in range(low, high + 1))
     return AnswerSet(labels, tuple((label,) for label in labels), reply_prefix, numeric=True)
+
+
+def choices(
+    labels: Sequence[str],
+    reply_prefix: str,
+    *,
+    cases: Sequence[Case] = ("given",),
+    spaces: Sequence[Space] = ("",),
+) -> AnswerSet:
+    """Return labels of one or several words as an answer set.
+
+    Each label is meant by all its writings: every one of `spaces` before every one of `cases`.
+    Raises `AnswerError` when two labels share a writing, or a space would follow white space at
+    the end of the reply prefix: it belongs to one of the two.
+    """
+    if " " in spaces and reply_prefix[-1:].isspace():
+        raise AnswerError(
+            f"reply prefix {reply_prefix!r} ends in white space and the answers begin with a "
+            "space; leave one of them out"
+        )
+    variants = tuple(
+        tuple(dict.fromkeys(space + _WRITTEN[case](label) for space in spaces for case in cases))
+        for label in labels
+    )
+    return AnswerSet(tuple(labels), variants, reply_prefix)
+
+
+def yes_no(reply_prefix: str) -> AnswerSet:
+    """Return yes and no, each with its writings `Yes`, `yes` and `YES` summed.
+
+    Where the reply prefix does not end in white space, the writings with a space before them count
+    too. `fit_prefix` leaves out those that a tokenizer cannot spell there.
+    """
+    spaces: tuple[Space, ...] = ("",) if reply_prefix[-1:].isspace() else ("", " ")
+    return choices(("yes", "no"), reply_prefix, cases=("capital", "lower", "upper"), spaces=spaces)
+
+
+def integer_field(name: str, low: int, high: int) -> AnswerSet:
+    """Return the whole numbers from `low` to `high` as the one field of a JSON object.
+
+    The reply begins with `{"name": `, space included; see `fit_prefix` for tokenizers that spell
+    the space and the number as one token.
+    """
+    scale = rating_scale(low, high, f"{{{json.dumps(name)}: ")
+    return replace(scale, json_field=name)
+
+
+def fit_prefix(answers: AnswerSet, before: str, encode: Encode) -> AnswerSet:
+    """Return the answer set with its white space where this tokenizer has a token boundary.
+
+    `before` is the prompt up to the reply prefix. In this order, the first arrangement in which
+    every answer begins at a boundary after the prefix is taken: the set as it is; the space that
+    ends the prefix moved before every answer; the space that begins every answer moved to the
+    prefix; of answers with and without a space before them, those without; those with. In a JSON
+    object white space means nothing, so a space moved before a number adds the writing without it.
+    Nothing else changes, and what is returned says all that was chosen. Raises `AnswerError` when
+    no arrangement fits.
+    """
+    for arranged in _arrangements(answers):
+        try:
+            spell(arranged, before + arranged.reply_prefix, encode)
+        except AnswerError:
+            continue
+        return arranged
+    raise AnswerError(
+        f"answers {list(answers.labels)} begin at no token boundary after "
+        f"{answers.reply_prefix!r} with this tokenizer, wherever the space stands; change the "
+        "reply prefix"
+    )
+
+
+def _arrangements(answers: AnswerSet) -> Iterator[AnswerSet]:
+    yield answers
+    flat = [variant for variants in answers.variants for variant in variants]
+    spaced = [variant.startswith(" ") for variant in flat]
+    if not any(spaced) and answers.reply_prefix.endswith(" "):
+        yield _space_before_answers(answers)
+    elif all(spaced):
+        yield _space_in_prefix(answers)
+    for space in (False, True):
+        kept = tuple(
+            tuple(v for v in variants if v.startswith(" ") == space)
+            for variants in answers.variants
+        )
+        if any(spaced) and not all(spaced) and all(kept):
+            yield replace(answers, variants=kept)
+
+
+def _space_before_answers(answers: AnswerSet) -> AnswerSet:
+    spaces = (" ",) if answers.json_field is None else (" ", "")
+    variants = tuple(
+        tuple(space + variant for space in spaces for variant in variants)
+        for variants in answers.variants
+    )
+    return replace(answers, variants=variants, reply_prefix=answers.reply_prefix[:-1])
+
+
+def _space_in_prefix(answers: AnswerSet) -> AnswerSet:
+    variants = tuple(tuple(variant[1:] for variant in variants) for variants in answers.variants)
+    return replace(answers, variants=variants, reply_prefix=answers.reply_prefix + " ")
 
 
 @dataclass(frozen=True)

@@ -1,245 +1,179 @@
-"""Put questions to a local model: stored answers are reused, new ones stored batch by batch."""
+"""Put questions to a model: stored answers are reused, new ones stored batch by batch."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import islice
+from typing import Any, Protocol, TypeGuard, TypeVar
 
-from isogloss.errors import ModelError
-from isogloss.models.local import LocalModel
-from isogloss.score.answers import AnswerSet, spell
-from isogloss.score.engine import (
-    Prefix,
-    Question,
-    Tokens,
-    batches,
-    common_prefix,
-    continue_batch,
-    run_prefix,
-    score_batch,
-    sibling_batches,
+from isogloss.score.backend import (
+    Answer,
+    Backend,
+    Batch,
+    Decoding,
+    Distribution,
+    Reply,
+    ScoreTask,
+    WriteTask,
+    from_stored,
+    to_stored,
 )
 from isogloss.score.progress import Progress
-from isogloss.score.prompts import Message, Prompt, encode, render
-from isogloss.score.responses import Outcome, Response
-from isogloss.score.store import ResponseStore, continuation_key, score_key
+from isogloss.score.requests import (
+    Reading,
+    ReasonedRequest,
+    Request,
+    Text,
+    TextRequest,
+    reading_of,
+    text_of,
+)
+from isogloss.score.store import Key, canonical
+
+WINDOW = 4096
+"""Requests whose prompts are held at once."""
+
+T = TypeVar("T", ScoreTask, WriteTask)
 
 
-@dataclass(frozen=True)
-class Request:
-    """A question for a distribution over an answer set."""
+class Store(Protocol):
+    """Where answers are kept; see `isogloss.score.store.ResponseStore`."""
 
-    messages: tuple[Message, ...]
-    answers: AnswerSet
-    reply: str = ""
-    """Part of the reply that stands before the answer set's own reply prefix."""
-    group: str = ""
-    """Requests of one group share their beginning."""
-    min_answer_mass: float = 0.0
-    """Answer mass below which the reading is `low_mass`."""
+    def get(self, keys: Iterable[Key]) -> dict[Key, dict[str, Any]]:
+        """Return the stored values of those keys that have one."""
 
-
-@dataclass(frozen=True)
-class Reading:
-    """A model's distribution over an answer set."""
-
-    outcome: Outcome
-    reason: str | None
-    prompt_sha256: str
-    answer_mass: float | None
-    probabilities: tuple[float, ...] | None
-    """Renormalised over the answer set, in the order of its labels."""
-    expected: float | None
-    modal: str | None
-
-    def onto(self, row: Response, answers: AnswerSet) -> Response:
-        """Return the row with this reading in it."""
-        return replace(
-            row,
-            outcome=self.outcome,
-            reason=self.reason,
-            prompt_sha256=self.prompt_sha256,
-            answer_mass=self.answer_mass,
-            answers=answers.labels,
-            probabilities=self.probabilities,
-            expected=self.expected,
-            modal=self.modal,
-        )
-
-
-@dataclass(frozen=True)
-class TextRequest:
-    """A request for a greedy continuation of a reply."""
-
-    messages: tuple[Message, ...]
-    reply: str
-    max_new_tokens: int
-    stop: tuple[str, ...]
-    """The text ends before the first of these strings."""
-    group: str = ""
+    def put(self, entries: Iterable[tuple[Key, dict[str, Any]]]) -> None:
+        """Store values in one transaction."""
 
 
 class Asker:
-    """Asks one local model, with a store of answers already given."""
+    """Asks one model, with a store of answers already given."""
 
     def __init__(
         self,
-        local: LocalModel,
-        store: ResponseStore,
+        backend: Backend,
+        store: Store,
         *,
-        batch_tokens: int,
-        progress: Callable[[str, int, int], Progress],
+        progress: Callable[[str, int], Progress],
     ) -> None:
-        self._local = local
+        self._backend = backend
         self._store = store
-        self._batch_tokens = batch_tokens
         self._progress = progress
 
     def score(self, requests: Sequence[Request], what: str) -> list[Reading]:
         """Return a reading for each request, in order."""
-        prompts = [
-            self._render(request.messages, request.reply + request.answers.reply_prefix)
-            for request in requests
-        ]
-        digest = self._local.identity.digest
-        keys = [
-            score_key(digest, prompt.tokens, request.answers)
-            for prompt, request in zip(prompts, requests, strict=True)
-        ]
-        questions = {
-            key: self._question(prompt, request.answers)
-            for key, prompt, request in zip(keys, prompts, requests, strict=True)
-        }
-        groups = {key: request.group for key, request in zip(keys, requests, strict=True)}
+        return list(self.stream(requests, len(requests), what))
 
-        def run(prefix: Prefix, chosen: Sequence[str]) -> list[Any]:
-            return score_batch(self._local.model, prefix, [questions[key] for key in chosen])
+    def stream(self, requests: Iterable[Request], total: int, what: str) -> Iterator[Reading]:
+        """Yield a reading for each of `total` requests, in order.
 
-        tokens = {key: question.tokens for key, question in questions.items()}
-        for question in questions.values():
-            longest = max(len(spelling.tokens) for spelling in question.spellings)
-            self._check_length(len(question.tokens) + longest)
-        values = self._answered(tokens, groups, run, sibling_batches, what)
+        Requests are taken a window at a time, so that neither they nor their prompts need to be
+        held at once; what prompts of different windows begin with is read again.
+        """
+        with self._progress(what, total) as progress:
+            remaining = iter(requests)
+            while window := list(islice(remaining, WINDOW)):
+                tasks = [self._score_task(request) for request in window]
+                keys = [self._score_key(task) for task in tasks]
+                answers = self._answers(tasks, keys, self._backend.read, progress)
+                for request, task, answer in zip(window, tasks, answers, strict=True):
+                    yield reading_of(
+                        answer, request.answers, task.prompt.sha256, request.min_answer_mass
+                    )
+
+    def reason(self, requests: Sequence[ReasonedRequest], what: str) -> list[Reading]:
+        """Return a reading with its reasons for each request, in order.
+
+        A model whose reply can be begun writes its reasons up to `stop` and is then read where the
+        answer follows; any other writes reasons and answer at one go. In the first case the
+        reading's text is the reasons, with their opening, in the second the whole reply.
+        """
+        if not self._backend.begins_replies:
+            return self.score([_at_one_go(request) for request in requests], what)
+        texts = self.write([_reasons(request) for request in requests], f"{what}: reasons")
+        begun = [(r, t.reply.text.strip()) for r, t in zip(requests, texts, strict=True) if t.reply]
+        scored = self.score([_after_reasons(r, reasons) for r, reasons in begun], what)
+        readings = (
+            replace(reading, text=f"{request.opening} {reasons}")
+            for reading, (request, reasons) in zip(scored, begun, strict=True)
+        )
         return [
-            reading_of(values[key], request.answers, prompt.sha256, request.min_answer_mass)
-            for key, prompt, request in zip(keys, prompts, requests, strict=True)
+            next(readings) if text.reply else Reading("error", text.reason, text.prompt_sha256)
+            for text in texts
         ]
 
-    def continue_(self, requests: Sequence[TextRequest], what: str) -> list[str]:
-        """Return the greedy continuation of each request's reply, cut at its stop strings."""
-        local = self._local
-        prompts = [self._render(request.messages, request.reply) for request in requests]
-        keys = [
-            continuation_key(
-                local.identity.digest, prompt.tokens, request.max_new_tokens, request.stop
-            )
-            for prompt, request in zip(prompts, requests, strict=True)
+    def write(self, requests: Sequence[TextRequest], what: str) -> list[Text]:
+        """Return a text for each request, in order."""
+        tasks = [
+            WriteTask(self._backend.render(r.messages, r.reply), r.decoding, r.repeat)
+            for r in requests
         ]
-        by_key = dict(zip(keys, requests, strict=True))
-        tokens = {key: prompt.tokens for key, prompt in zip(keys, prompts, strict=True)}
-        for key, request in by_key.items():
-            self._check_length(len(tokens[key]) + request.max_new_tokens)
-        ends = _end_tokens(local)
+        keys = [self._write_key(task) for task in tasks]
+        with self._progress(what, len(tasks)) as progress:
+            answers = self._answers(tasks, keys, self._backend.write, progress)
+        return [
+            text_of(answer, task.prompt.sha256) for answer, task in zip(answers, tasks, strict=True)
+        ]
 
-        def run(prefix: Prefix, chosen: Sequence[str]) -> list[Any]:
-            limit = max(by_key[key].max_new_tokens for key in chosen)
-            written = continue_batch(
-                local.model,
-                prefix,
-                [tokens[key] for key in chosen],
-                max_new_tokens=limit,
-                stop=ends,
-            )
-            return [
-                local.tokenizer.decode(new[: by_key[key].max_new_tokens])
-                for key, new in zip(chosen, written, strict=True)
-            ]
-
-        groups = {key: f"{r.group} {r.max_new_tokens}" for key, r in by_key.items()}
-        values = self._answered(tokens, groups, run, batches, what)
-        return [_cut(values[key], by_key[key].stop) for key in keys]
-
-    def _answered(
+    def _answers(
         self,
-        tokens: dict[str, Tokens],
-        groups: dict[str, str],
-        run: Callable[[Prefix, Sequence[str]], list[Any]],
-        split: Callable[[Sequence[Tokens], int], Iterable[list[int]]],
-        what: str,
-    ) -> dict[str, Any]:
-        """Values by key: from the store, else computed group by group and stored."""
-        stored = {key: self._store.get(key) for key in tokens}
-        values = {key: value for key, value in stored.items() if value is not None}
-        open_keys = [key for key in tokens if key not in values]
-        with self._progress(what, len(tokens), len(values)) as progress:
-            for group in dict.fromkeys(groups[key] for key in open_keys):
-                chosen = [key for key in open_keys if groups[key] == group]
-                length = common_prefix([tokens[key] for key in chosen])
-                prefix = run_prefix(self._local.model, tokens[chosen[0]][:length])
-                tails = [tokens[key][length:] for key in chosen]
-                for batch in split(tails, self._batch_tokens):
-                    batch_keys = [chosen[i] for i in batch]
-                    found = dict(zip(batch_keys, run(prefix, batch_keys), strict=True))
-                    self._store.put((k, value) for k, value in found.items() if _is_answer(value))
-                    values.update(found)
-                    progress.advance(len(batch))
-        return values
+        tasks: Sequence[T],
+        keys: Sequence[Key],
+        run: Callable[[Sequence[T]], Iterator[Batch]],
+        progress: Progress,
+    ) -> list[Answer]:
+        """Answers in the order of the tasks: from the store, else asked for and stored."""
+        by_key = dict(zip(keys, tasks, strict=True))
+        found: dict[Key, Answer] = {
+            key: from_stored(value) for key, value in self._store.get(by_key).items()
+        }
+        progress.reuse(sum(key in found for key in keys))
+        waiting = [key for key in by_key if key not in found]
+        alike = Counter(keys)
+        for batch in run([by_key[key] for key in waiting]) if waiting else ():
+            answered = {waiting[i]: answer for i, answer in batch}
+            self._store.put((key, to_stored(a)) for key, a in answered.items() if _may_be_kept(a))
+            found |= answered
+            progress.advance(sum(alike[key] for key in answered))
+        return [found[key] for key in keys]
 
-    def _check_length(self, length: int) -> None:
-        if length > self._local.max_tokens:
-            raise ModelError(
-                f"model {self._local.identity.name} reads at most {self._local.max_tokens} tokens "
-                f"at once, a prompt with its answer has {length}; shorten the items or use a "
-                "model with a longer context"
-            )
+    def _score_task(self, request: Request) -> ScoreTask:
+        prefix = request.answers.reply_prefix if self._backend.begins_replies else ""
+        prompt = self._backend.render(request.messages, request.reply + prefix)
+        tokens = 0 if self._backend.begins_replies else request.reasons_tokens
+        return ScoreTask(prompt, request.answers, tokens)
 
-    def _render(self, messages: Sequence[Message], reply: str) -> Prompt:
-        return render(messages, reply, self._local.tokenizer)
+    def _score_key(self, task: ScoreTask) -> Key:
+        spec = canonical({"score": asdict(task.answers), "reasons_tokens": task.reasons_tokens})
+        return Key(self._backend.digest, task.prompt.sha256, spec)
 
-    def _question(self, prompt: Prompt, answers: AnswerSet) -> Question:
-        spellings = spell(answers, prompt.text, lambda text: encode(text, self._local.tokenizer))
-        return Question(prompt.tokens, answers, spellings)
+    def _write_key(self, task: WriteTask) -> Key:
+        spec = canonical({"write": asdict(task.decoding)})
+        return Key(self._backend.digest, task.prompt.sha256, spec, task.repeat)
 
 
-def reading_of(
-    raw: Sequence[float], answers: AnswerSet, prompt_sha256: str, min_answer_mass: float
-) -> Reading:
-    """Turn probabilities over the answer set into a reading.
-
-    `answer_mass` is their sum m; the renormalised distribution is p/m, the expected value of a
-    numeric set sum(label * p/m), the modal answer the first label of largest p. A mass below
-    `min_answer_mass`, or of 0, is `low_mass` without value; a mass that is not finite is `error`.
-    """
-    mass = math.fsum(raw)
-    if not math.isfinite(mass):
-        return Reading("error", "the model gave no finite probability", prompt_sha256, *_NOTHING)
-    if mass <= 0.0 or mass < min_answer_mass:
-        reason = f"answer mass {mass:.3g} is below {min_answer_mass:g}"
-        return Reading("low_mass", reason, prompt_sha256, mass, None, None, None)
-    shares = tuple(value / mass for value in raw)
-    expected = None
-    if answers.numeric:
-        pairs = zip(answers.labels, shares, strict=True)
-        expected = math.fsum(float(label) * share for label, share in pairs)
-    modal = answers.labels[max(range(len(shares)), key=lambda i: shares[i])]
-    return Reading("ok", None, prompt_sha256, mass, shares, expected, modal)
+def _at_one_go(request: ReasonedRequest) -> Request:
+    return Request(
+        request.messages,
+        request.answers,
+        min_answer_mass=request.min_answer_mass,
+        reasons_tokens=request.max_new_tokens,
+    )
 
 
-_NOTHING = (None, None, None, None)
+def _reasons(request: ReasonedRequest) -> TextRequest:
+    decoding = Decoding(request.max_new_tokens, stop=(request.stop,))
+    return TextRequest(request.messages, decoding, request.opening)
 
 
-def _is_answer(value: Any) -> bool:
-    """Whether a value may be replayed: a text, or probabilities that are all numbers."""
-    return isinstance(value, str) or all(map(math.isfinite, value))
+def _after_reasons(request: ReasonedRequest, reasons: str) -> Request:
+    reply = f"{request.opening} {reasons}\n"
+    return Request(request.messages, request.answers, reply, request.min_answer_mass)
 
 
-def _end_tokens(local: LocalModel) -> set[int]:
-    """Tokens that end a reply: the tokenizer's own, and those the model was published with."""
-    given = local.model.generation_config.eos_token_id
-    listed = given if isinstance(given, list) else [given]
-    return {int(token) for token in (*listed, local.tokenizer.eos_token_id) if token is not None}
-
-
-def _cut(text: str, stop: Sequence[str]) -> str:
-    ends = [text.find(mark) for mark in stop if mark in text]
-    return text[: min(ends)].strip() if ends else text.strip()
+def _may_be_kept(answer: Answer) -> TypeGuard[Distribution | Reply]:
+    """Whether an answer may be replayed: a text, or probabilities that are all numbers."""
+    if isinstance(answer, Distribution):
+        return all(map(math.isfinite, answer.probabilities))
+    return isinstance(answer, Reply)

@@ -13,24 +13,16 @@ _LINE_EVERY_S = 15.0
 
 
 class Progress:
-    """Counts work done out of a total; `already` of it was done before and cost nothing now."""
+    """Counts work done out of a total; what was done before costs nothing now."""
 
-    def __init__(self, what: str, total: int, already: int) -> None:
+    def __init__(self, what: str, total: int) -> None:
         self._live = sys.stderr.isatty()
         self._what = what
-        self._last_line = time.monotonic()
-        if already:
-            _logger.info("%s: %d of %d already stored", what, already, total)
         self._bar = tqdm(
-            total=total,
-            initial=already,
-            desc=what,
-            unit="answer",
-            disable=not self._live,
-            file=sys.stderr,
+            total=total, desc=what, unit="answer", disable=not self._live, file=sys.stderr
         )
-        self._done, self._total, self._start = already, total, time.monotonic()
-        self._already = already
+        self._done, self._reused, self._total = 0, 0, total
+        self._start = self._last_line = time.monotonic()
 
     def __enter__(self) -> Self:
         return self
@@ -43,6 +35,14 @@ class Progress:
     ) -> None:
         self._bar.close()
 
+    def reuse(self, count: int) -> None:
+        """Say that `count` more were done before."""
+        if count:
+            self._done += count
+            self._reused += count
+            self._bar.update(count)
+            _logger.info("%s: %d of %d already stored", self._what, self._reused, self._total)
+
     def advance(self, count: int) -> None:
         """Say that `count` more are done."""
         self._done += count
@@ -51,9 +51,7 @@ class Progress:
         finished = self._done == self._total
         if not self._live and (finished or now - self._last_line >= _LINE_EVERY_S):
             self._last_line = now
-            left = time_left(
-                now - self._start, self._done - self._already, self._total - self._done
-            )
+            left = time_left(now - self._start, self._done - self._reused, self._total - self._done)
             _logger.info("%s: %d/%d, %s", self._what, self._done, self._total, left)
 
 

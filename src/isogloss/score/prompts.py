@@ -1,8 +1,10 @@
 """Chat messages to the exact token ids a model reads."""
 
 import hashlib
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Literal
 
 from isogloss.errors import ItemError, ModelError
@@ -18,32 +20,51 @@ class Message:
 
 @dataclass(frozen=True)
 class Prompt:
-    """A rendered prompt: the text, its token ids and their hash."""
+    """A prompt as a model reads it: its token ids, or its messages where a server renders them."""
 
     text: str
-    tokens: tuple[int, ...]
+    tokens: tuple[int, ...] = ()
+    """Empty where the tokens are the server's business."""
+    messages: tuple[Message, ...] = ()
 
     @property
     def sha256(self) -> str:
-        """SHA-256 of the token ids, written in decimal and separated by spaces."""
-        return hashlib.sha256(" ".join(map(str, self.tokens)).encode()).hexdigest()
+        """SHA-256 of the token ids, written in decimal and separated by spaces.
+
+        Without tokens it is that of the messages as a JSON list of pairs of role and content.
+        """
+        if self.tokens:
+            return _sha256(" ".join(map(str, self.tokens)))
+        return _sha256(json.dumps([[message.role, message.content] for message in self.messages]))
 
 
-def render(messages: Sequence[Message], reply_prefix: str, tokenizer: Any) -> Prompt:
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def render(
+    messages: Sequence[Message],
+    reply_prefix: str,
+    tokenizer: Any,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Prompt:
     """Apply the chat template once and append the beginning of the reply.
 
-    The template's own BOS token is the only one: the tokenizer adds none. Raises `ItemError` when
-    a message contains one of the tokenizer's control tokens, which would end the turn early.
+    The template's own BOS token is the only one: the tokenizer adds none. `options` are variables
+    that the template may read, such as a date. Raises `ItemError` when a message contains one of
+    the tokenizer's control tokens, which would end the turn early.
     """
     for message in messages:
         _refuse_control_tokens(message.content, tokenizer)
     chat = [{"role": message.role, "content": message.content} for message in messages]
     try:
-        text = tokenizer.apply_chat_template(chat, tokenize=False, add_generation_prompt=True)
+        text = tokenizer.apply_chat_template(
+            chat, tokenize=False, add_generation_prompt=True, **options
+        )
     except Exception as error:  # templates raise an error class of their own
         raise ModelError(f"the chat template refuses these messages: {error}") from error
     text += reply_prefix
-    return Prompt(text, encode(text, tokenizer))
+    return Prompt(text, encode(text, tokenizer), tuple(messages))
 
 
 def encode(text: str, tokenizer: Any) -> tuple[int, ...]:

@@ -2,21 +2,21 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import torch
-
-from isogloss.config.schema import StudySettings, TransformersModel
+from isogloss.config.schema import OpenAIModel, StudySettings, TransformersModel
 from isogloss.fetch import Source
-from isogloss.models.identity import check_manifest
-from isogloss.models.local import load_model
+from isogloss.models.identity import Identity, check_manifest, manifest_of
 from isogloss.score.ask import Asker
+from isogloss.score.backend import Backend, Estimate
+from isogloss.score.dry_run import DryRun, UnchangedStore
 from isogloss.score.progress import Progress
 from isogloss.score.responses import Response
-from isogloss.score.store import ResponseStore
+from isogloss.score.store import DEFAULT_STORE, ResponseStore
 from isogloss.studies.base import ItemTable, Origin, Study
 
-STORE = Path(".isogloss") / "responses.sqlite"
-"""Where answers are kept between runs, relative to the project."""
+AskedModel = TransformersModel | OpenAIModel
+"""Configuration of a model that can be asked."""
 
 
 @dataclass(frozen=True)
@@ -29,21 +29,54 @@ class Scoring:
     origin: Origin
 
 
-def score_local(
-    scoring: Scoring,
-    config: TransformersModel,
-    sources: dict[str, Source],
-    manifest: Path,
-    project: Path,
-) -> list[Response]:
-    """Ask a local model, reusing every answer in the project's response store.
+@dataclass(frozen=True)
+class Opened:
+    """A backend, and what its model is."""
+
+    backend: Backend
+    identity: Identity
+    manifest: dict[str, Any]
+    """JSON form of the identity."""
+
+
+def open_backend(
+    name: str, config: AskedModel, sources: dict[str, Source], project: Path
+) -> Opened:
+    """Load a local model, or prepare to ask a server; a server is not spoken to yet."""
+    if isinstance(config, OpenAIModel):
+        from isogloss.models.served import served_identity, served_manifest
+        from isogloss.score.api import ApiBackend
+
+        served = served_identity(name, config)
+        return Opened(ApiBackend(name, config), served, served_manifest(served))
+    import torch
+
+    from isogloss.models.local import load_model
+    from isogloss.score.local.backend import LocalBackend
+
+    if config.threads is not None:
+        torch.set_num_threads(config.threads)
+    local = load_model(name, config, sources, project)
+    backend = LocalBackend(local, memory_mb=config.memory_mb)
+    return Opened(backend, local.identity, manifest_of(local.identity))
+
+
+def score_items(scoring: Scoring, opened: Opened, manifest: Path, project: Path) -> list[Response]:
+    """Ask a model, reusing every answer in the project's response store.
 
     Raises `ModelError` when the model is not the one its manifest describes.
     """
-    if config.threads is not None:
-        torch.set_num_threads(config.threads)
-    local = load_model(scoring.origin.model, config, sources, project)
-    check_manifest(local.identity, manifest)
-    with ResponseStore(project / STORE) as store:
-        asker = Asker(local, store, batch_tokens=config.batch_tokens, progress=Progress)
+    check_manifest(opened.identity, manifest)
+    with ResponseStore(project / DEFAULT_STORE) as store:
+        store.describe_model(opened.backend.digest, opened.manifest)
+        asker = Asker(opened.backend, store, progress=Progress)
         return scoring.study.respond(scoring.table, asker, scoring.settings, scoring.origin)
+
+
+def estimate_items(scoring: Scoring, opened: Opened, project: Path) -> Estimate:
+    """Estimate what `score_items` would still have to ask; nothing is asked or stored."""
+    dry = DryRun(opened.backend)
+    with ResponseStore(project / DEFAULT_STORE) as store:
+        asker = Asker(dry, UnchangedStore(store), progress=Progress)
+        scoring.study.respond(scoring.table, asker, scoring.settings, scoring.origin)
+    return dry.total

@@ -1,16 +1,13 @@
 """Item tables of the study, and a stand-in for a model."""
 
-import hashlib
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from pathlib import Path
-from typing import cast
 
 import pandas as pd
 import pytest
+from tests.studies.hedging.fake_model import FakeModel
 
-from isogloss.score.ask import Asker, Reading, Request, TextRequest, reading_of
 from isogloss.stimuli import write_items
 from isogloss.studies.base import ItemTable
 from isogloss.studies.hedging.study import Hedging
@@ -19,62 +16,16 @@ from isogloss.validate.items import read_items
 CONTRASTS = [contrast.name for contrast in Hedging.contrasts]
 
 
-def shares(text: str, count: int) -> list[float]:
-    """Return `count` probabilities, not summing to 1, decided by the text alone."""
-    digest = hashlib.sha256(text.encode()).digest()
-    return [(1 + digest[i]) / 2000 for i in range(count)]
-
-
-@dataclass
-class FakeAsker:
-    """Answers at once, and keeps what it was asked."""
-
-    silent: str = "\0"
-    """A prompt with this text in it gets no answer mass."""
-    scored: list[Request] = field(default_factory=list)
-    continued: list[TextRequest] = field(default_factory=list)
-    announced: list[str] = field(default_factory=list)
-
-    def score(self, requests: Sequence[Request], what: str) -> list[Reading]:
-        self.announced.append(what)
-        self.scored += requests
-        return [self._reading(request) for request in requests]
-
-    def continue_(self, requests: Sequence[TextRequest], what: str) -> list[str]:
-        self.announced.append(what)
-        self.continued += requests
-        return [f"because {shares(prompt_of(request), 1)[0]}" for request in requests]
-
-    def _reading(self, request: Request) -> Reading:
-        prompt = prompt_of(request)
-        raw = shares(prompt, len(request.answers.labels))
-        if self.silent in prompt:
-            raw = [0.0 for _ in raw]
-        digest = hashlib.sha256(prompt.encode()).hexdigest()
-        return reading_of(raw, request.answers, digest, request.min_answer_mass)
-
-    @property
-    def asker(self) -> Asker:
-        """The same object, where a real asker is expected."""
-        return cast(Asker, self)
-
-
-def prompt_of(request: Request | TextRequest) -> str:
-    """Return everything a model would read."""
-    prefix = request.answers.reply_prefix if isinstance(request, Request) else ""
-    return "\n".join(m.content for m in request.messages) + "\n" + request.reply + prefix
+@pytest.fixture
+def fake() -> FakeModel:
+    """A stand-in for a model whose probabilities are seen and whose replies can be begun."""
+    return FakeModel()
 
 
 @pytest.fixture
-def fake() -> FakeAsker:
-    """A stand-in for a model."""
-    return FakeAsker()
-
-
-@pytest.fixture
-def prompt() -> Callable[[Request | TextRequest], str]:
-    """Return the text that a request puts to a model."""
-    return prompt_of
+def served() -> FakeModel:
+    """A stand-in for a model behind a server without log-probabilities."""
+    return FakeModel(serves=True)
 
 
 def rows(count: int) -> list[dict[str, str]]:

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from isogloss.score.ask import Asker, Reading, Request, TextRequest
+from isogloss.score.ask import Asker
 from isogloss.score.prompts import Message
+from isogloss.score.requests import Reading, ReasonedRequest, Request
 from isogloss.score.responses import Response
 from isogloss.studies.base import ItemTable
 from isogloss.studies.hedging.interviews import (
@@ -88,14 +89,9 @@ class Questioning:
         ]
 
     def _rate(self, cells: Sequence[Cell]) -> dict[Cell, Reading]:
+        mass = self._settings.min_answer_mass
         requests = [
-            Request(
-                self._messages(cell, "direct"),
-                RATING,
-                group=f"direct {cell.condition}",
-                min_answer_mass=self._settings.min_answer_mass,
-            )
-            for cell in cells
+            Request(self._messages(cell, "direct"), RATING, min_answer_mass=mass) for cell in cells
         ]
         return dict(zip(cells, self._asker.score(requests, self._what("ratings")), strict=True))
 
@@ -105,33 +101,21 @@ class Questioning:
             list(self._items), reasoned.questions, self._seed, self._table.item_set
         )
         cells = self._cells(chosen, reasoned.conditions)
-        texts = self._asker.continue_(
-            [
-                TextRequest(
-                    self._messages(cell, "reasoned"),
-                    REASONING,
-                    reasoned.max_new_tokens,
-                    ("Rating:",),
-                    group=f"reasoned {cell.condition}",
-                )
-                for cell in cells
-            ],
-            self._what("reasons"),
-        )
         requests = [
-            Request(
+            ReasonedRequest(
                 self._messages(cell, "reasoned"),
                 RATING,
-                reply=f"{REASONING} {text}\n",
-                group=f"reasoned {cell.condition}",
+                opening=REASONING,
+                stop=RATING.reply_prefix.strip(),
+                max_new_tokens=reasoned.max_new_tokens,
                 min_answer_mass=self._settings.min_answer_mass,
             )
-            for cell, text in zip(cells, texts, strict=True)
+            for cell in cells
         ]
-        readings = self._asker.score(requests, self._what("reasoned ratings"))
+        readings = self._asker.reason(requests, self._what("reasoned ratings"))
         return [
-            replace(self._rating_row(cell, reading), mode="reasoned", text=_reasons(text))
-            for cell, reading, text in zip(cells, readings, texts, strict=True)
+            replace(self._rating_row(cell, reading), mode="reasoned", text=_reasons(reading.text))
+            for cell, reading in zip(cells, readings, strict=True)
         ]
 
     def _interviewed(self) -> list[str]:
@@ -170,7 +154,6 @@ class Questioning:
             Request(
                 self._decision_messages(sheet, interview),
                 decision_answers(interview.option_order),
-                group="decision",
             )
             for interview, _, _, sheet in complete_sheets
         ]
@@ -191,8 +174,7 @@ class Questioning:
         rows = []
         for item_id, uniform in zip(interview.item_ids, interview.uniforms, strict=True):
             reading = ratings[Cell(item_id, guise, condition)]
-            shares = reading.probabilities
-            rating = None if shares is None else rating_at(uniform, shares)
+            rating = _drawn(reading, uniform)
             rows.append(
                 replace(
                     self._rating_row(Cell(item_id, guise, condition), reading),
@@ -259,6 +241,16 @@ class Questioning:
         return f"{self._row.model} on {self._table.item_set}: {task}"
 
 
-def _reasons(text: str) -> str:
-    """Return the reasons as the reply has them, the given beginning included."""
-    return f"{REASONING} {text}".partition(": ")[2]
+def _drawn(reading: Reading, uniform: float) -> int | None:
+    """Rating that an interview shows: drawn from the distribution, or the one that was named."""
+    if reading.probabilities is not None:
+        return rating_at(uniform, reading.probabilities)
+    return None if reading.modal is None else int(reading.modal)
+
+
+def _reasons(text: str | None) -> str | None:
+    """Return the reasons without the word that announces them."""
+    if text is None:
+        return None
+    mark = REASONING.partition(" ")[0]
+    return text.removeprefix(mark).strip()

@@ -1,0 +1,1 @@
+"""The transformers backend: prompts that begin alike are read once."""
