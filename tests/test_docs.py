@@ -4,9 +4,11 @@ The files that cite the project agree on its version.
 """
 
 import dataclasses
+import datetime
 import re
 import tomllib
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 import yaml
@@ -17,9 +19,18 @@ from pydantic_core import PydanticUndefined
 from isogloss.analysis.families import Adjusted
 from isogloss.analysis.records import Cell, MissingCounts, columns_of
 from isogloss.analysis.tables import TABLES
-from isogloss.config.schema import EncoderConfig, RecordedModel, Run, Sections, TransformersModel
+from isogloss.config.schema import (
+    EncoderConfig,
+    OpenAIModel,
+    Prices,
+    RecordedModel,
+    Run,
+    Sections,
+    TransformersModel,
+)
 from isogloss.fetch.sources import FileSource, PackageSource
 from isogloss.models.identity import ModelIdentity
+from isogloss.models.served import ServedIdentity
 from isogloss.score.responses import SCHEMA
 from isogloss.studies.hedging.settings import (
     AnalysisSettings,
@@ -46,6 +57,10 @@ SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
     "The run": [("", Sections)],
     "`encoder`": [("", EncoderConfig)],
     "`backend: transformers`: a model that runs here": [("", TransformersModel)],
+    "`backend: openai`: a server with OpenAI's chat completions": [
+        ("", OpenAIModel),
+        ("prices.", Prices),
+    ],
     "`backend: recorded`: responses that others collected": [("", RecordedModel)],
     "`studies.hedging`": [("", HedgingSettings), ("runs[].", Run)],
     "`validation`": [("", ContrastChecks)],
@@ -105,7 +120,7 @@ def default_of(field: FieldInfo) -> str | None:
         return "required"
     if value is None or isinstance(value, bool):
         return {None: "`null`", True: "`true`", False: "`false`"}[value]
-    return f"`{value}`" if isinstance(value, str | int | float) else None
+    return f"`{value}`" if isinstance(value, str | int | float | datetime.date) else None
 
 
 @pytest.mark.parametrize("heading", SETTINGS)
@@ -171,9 +186,20 @@ def test_every_check_and_its_columns_are_described() -> None:
     assert [name for row in kinds for name in names(row["check"])] == list(CHECK_NAMES)
 
 
-def test_every_field_of_a_model_is_described() -> None:
-    described = names(section("tables.md", "Models: `data/models/<model>.json`"))
-    assert set(described) == {f.name for f in dataclasses.fields(ModelIdentity)} | {"digest"}
+@pytest.mark.parametrize(
+    ("heading", "identity"),
+    [
+        ("Fields of a model that runs here", ModelIdentity),
+        ("Fields of a model behind a server", ServedIdentity),
+    ],
+)
+def test_every_field_of_a_model_is_described(heading: str, identity: type[Any]) -> None:
+    (rows,) = tables(section("tables.md", heading))
+    described = [(name, row["null"] == "yes") for row in rows for name in names(row["field"])]
+    optional = {name: type(None) in get_args(h) for name, h in get_type_hints(identity).items()}
+    fields = {field.name: optional[field.name] for field in dataclasses.fields(identity)}
+    assert dict(described) == {**fields, "digest": False}
+    assert len(described) == len(fields) + 1
 
 
 def test_the_citation_names_this_version() -> None:

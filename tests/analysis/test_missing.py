@@ -41,6 +41,28 @@ def test_responses_without_mass_say_so(make: Make, rated: Rated, plan: AnalysisP
     assert row["mass_reason"] == NO_MASS
 
 
+def test_values_without_distribution_are_counted_by_guise(
+    make: Make, rated: Rated, plan: AnalysisPlan
+) -> None:
+    shown = {"answers": ("1", "2"), "probabilities": (0.25, 0.75), "expected": 1.75, "modal": "2"}
+    rows = [
+        {"item_id": "i8", "guise": "red", **shown},
+        {"item_id": "i9", "guise": "red", **shown},
+        *rated("red", [2, None]),
+        *rated("blue", [2, 1, 1]),
+        {"item_id": "v1", "guise": "red", "task": "decision", "modal": "yes"},
+        {**rated("red", [2], task="interview_rating", interview=1)[0]},
+    ]
+    frame = missing(make(rows), plan)
+    found = frame[["task", "guise", "n_ok", "n_without_distribution"]]
+    assert sorted(found.itertuples(index=False, name=None)) == [
+        ("decision", "red", 1, 1),
+        ("interview_rating", "red", 1, 0),
+        ("rating", "blue", 3, 3),
+        ("rating", "red", 3, 1),
+    ]
+
+
 def test_missingness_is_compared_pair_by_pair(make: Make, rated: Rated, plan: AnalysisPlan) -> None:
     red: list[Any] = [None, None, None, None, None, None, 1, 2]
     blue: list[Any] = [1, 1, 1, 1, 1, 1, None, 2]

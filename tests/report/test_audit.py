@@ -27,6 +27,23 @@ def test_what_a_manifest_lacks_is_said() -> None:
     assert "`not stated`" not in audit_part([], [record])
 
 
+def test_a_served_model_says_where_it_is() -> None:
+    manifest = {
+        "name": "served",
+        "backend": "openai",
+        "base_url": "https://api.example.org/v1",
+        "model": "large",
+        "version": "may",
+        "client": "3.1",
+        "digest": "ef" * 32,
+    }
+    record = model_record(manifest)
+    assert record.origin == "large (may) at https://api.example.org/v1"
+    assert record.software == "openai 3.1"
+    assert model_record({**manifest, "version": None}).origin.startswith("large at https:")
+    assert "since its weights are not seen" in audit_part([], [record])
+
+
 def test_sources_show_hash_and_licence() -> None:
     source = SourceRecord("items", "Title <b>", "cd" * 32, "CC-BY-4.0")
     text = audit_part([source], [])

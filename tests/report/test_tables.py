@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import pandas as pd
 import pytest
@@ -91,6 +92,22 @@ def test_missing_shows_outcomes_and_mass(results: Results) -> None:
     assert "1 refusal" in row
     assert "0.900" in row
     assert "100 %" in row
+
+
+def test_missing_counts_values_without_distribution_where_there_are_any(results: Results) -> None:
+    text = missing_table(results)
+    place = text.splitlines()[0].split(" | ").index("Without distribution")
+    # four ratings of the fixture, and one whose counterpart was refused, have an answer only
+    assert row_of(text, "rating", "m2", "plain", "red")[place] == "4"
+    assert row_of(text, "rating", "m2", "plain", "blue")[place] == "5"
+    assert "were not measured alike" in text
+
+
+def test_missing_is_silent_on_distributions_where_every_value_has_one(results: Results) -> None:
+    whole = results.tables["missing"].assign(n_without_distribution=0)
+    text = missing_table(replace(results, tables={**results.tables, "missing": whole}))
+    assert "istribution" not in text
+    assert row_of(text, "rating", "m2", "plain", "red")
 
 
 def test_missing_tests_say_what_they_leave_out(results: Results) -> None:

@@ -1,4 +1,4 @@
-"""Responses without a value, and whether they depend on the guise."""
+"""Responses without a value, or with no more than a value, and whether they depend on the guise."""
 
 from dataclasses import dataclass
 from math import nan
@@ -27,6 +27,11 @@ class MissingRow:
     n: int
     """Responses asked for."""
     n_ok: int
+    n_without_distribution: int
+    """Values that are the one answer given, without probabilities; 0 for ratings of interviews.
+
+    Those are drawn, or taken over, from ratings that are counted in a row of their own.
+    """
     missing: MissingCounts
     share_missing: float
     low: float
@@ -122,6 +127,7 @@ def _row(cell: Cell, task: str, guise: str, part: pd.DataFrame, plan: AnalysisPl
         guise=guise,
         n=n,
         n_ok=n_ok,
+        n_without_distribution=0 if task == plan.interview_task else _bare(part),
         missing=missing_counts(part["outcome"]),
         share_missing=lost.estimate,
         low=lost.low,
@@ -136,6 +142,11 @@ def _row(cell: Cell, task: str, guise: str, part: pd.DataFrame, plan: AnalysisPl
         mass_status="ok" if len(mass) else "not_estimable",
         mass_reason=None if len(mass) else NO_MASS,
     )
+
+
+def _bare(part: pd.DataFrame) -> int:
+    """Count the responses that have a value and no probabilities."""
+    return int((part["outcome"].eq("ok") & part["probabilities"].isna()).sum())
 
 
 def _as_missing(rows: pd.DataFrame) -> pd.DataFrame:

@@ -8,6 +8,8 @@ from isogloss.report.cells import words
 from isogloss.report.markdown import Column, Record, escape, pipe_table
 
 NOT_STATED = "not stated"
+_SOFTWARE = {"transformers": "transformers", "torch": "torch", "openai": "client"}
+"""Libraries, and the fields of a manifest that hold their versions."""
 
 
 @dataclass(frozen=True)
@@ -36,19 +38,26 @@ class ModelRecord:
 
 def model_record(manifest: Mapping[str, Any]) -> ModelRecord:
     """Take from a model's manifest what the report shows; what it lacks is `not stated`."""
-    versions = [
-        f"{name} {manifest[name]}" for name in ("transformers", "torch") if name in manifest
-    ]
+    versions = [f"{name} {manifest[key]}" for name, key in _SOFTWARE.items() if key in manifest]
     parameters = manifest.get("n_parameters")
     return ModelRecord(
         name=str(manifest.get("name", NOT_STATED)),
         backend=str(manifest.get("backend", NOT_STATED)),
-        origin=str(manifest.get("origin", NOT_STATED)),
+        origin=str(manifest.get("origin") or _served(manifest) or NOT_STATED),
         digest=str(manifest.get("digest", NOT_STATED)),
         dtype=str(manifest.get("dtype", NOT_STATED)),
         parameters=NOT_STATED if parameters is None else f"{int(parameters):,}",
         software=", ".join(versions) or NOT_STATED,
     )
+
+
+def _served(manifest: Mapping[str, Any]) -> str | None:
+    """Where a served model is, and in which state its user took it to be."""
+    if "base_url" not in manifest:
+        return None
+    version = manifest.get("version")
+    marked = "" if version is None else f" ({version})"
+    return f"{manifest.get('model', NOT_STATED)}{marked} at {manifest['base_url']}"
 
 
 def audit_part(sources: Sequence[SourceRecord], models: Sequence[ModelRecord]) -> str:
@@ -82,9 +91,10 @@ def _models(models: Sequence[ModelRecord]) -> str:
         Column("Digest", _code("digest")),
     ]
     caption = (
-        "Models of this run. The digest of a model that was asked covers weights, tokenizer, chat "
-        "template and precision; that of recorded responses is the hash of their file, that of an "
-        "encoder the hash of its weights."
+        "Models of this run. The digest of a model that ran here covers weights, adapter, "
+        "tokenizer, chat template and precision; that of a model behind a server its address, its "
+        "name and what was asked for, since its weights are not seen; that of recorded responses "
+        "is the hash of their file, that of an encoder the hash of its weights."
     )
     rows = [asdict(model) for model in models]
     return pipe_table(rows, columns, caption=caption, label="tbl-audit-models")

@@ -24,6 +24,10 @@ from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
 GUISE = (Column("Guise", words("guise")), "guise")
 TASK = (Column("Task", plain_words("task")), "task")
 SOURCE = (Column("Decided by", words("source")), "source")
+_BARE = (
+    "Without distribution: responses whose value is the one answer given, without probabilities. "
+    "Guises that differ in their share were not measured alike."
+)
 MISSING_COLUMN = Column("Missing", lost, "right")
 
 
@@ -84,7 +88,9 @@ def decision_tests_table(results: Results) -> str:
 
 def missing_table(results: Results) -> str:
     """What became of the responses of each guise."""
-    gate = results.plan.mass_gate
+    frame, gate = results.tables["missing"], results.plan.mass_gate
+    some = bool(frame["n_without_distribution"].gt(0).any())
+    bare = (Column("Without distribution", count("n_without_distribution"), "right"),)
     layout = Layout(
         "missing",
         f"Responses without a value, with {results.confidence} Wilson interval, and answer mass",
@@ -93,12 +99,14 @@ def missing_table(results: Results) -> str:
             Column("Asked", count("n"), "right"),
             MISSING_COLUMN,
             Column("Share missing", share("share_missing", "low", "high"), "right"),
+            *(bare if some else ()),
             Column("Mean answer mass", _mass, "right"),
             Column(f"Mass below {gate:g}", _below_gate, "right"),
         ),
+        note=_BARE if some else "",
         empty="No responses were recorded.",
     )
-    return tables_by_item_set(results.tables["missing"], layout, results.study)
+    return tables_by_item_set(frame, layout, results.study)
 
 
 def missing_tests_table(results: Results) -> str:
