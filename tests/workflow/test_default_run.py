@@ -162,3 +162,22 @@ def test_verify_says_what_it_checked_as_json(finished: Finished) -> None:
 def _interviews(rows: pd.DataFrame) -> list[tuple[int, str]]:
     drawn = rows[rows["task"] == "interview_rating"]
     return list(zip(drawn["interview"], drawn["item_id"], strict=True))
+
+
+def test_a_finished_run_has_nothing_left_to_ask(finished: tuple[Run, str]) -> None:
+    counted = finished[0].isogloss("score", "hedging", "own", MODEL, "--dry-run")
+    assert counted.returncode == 0, counted.stdout
+    assert "0 requests, about 0 tokens to read and at most 0 to write" in counted.stdout
+
+
+def test_answers_can_be_shown_and_taken_to_another_store(copied: Callable[[], Run]) -> None:
+    run = copied()
+    shown = run.isogloss("responses", "show")
+    assert shown.returncode == 0, shown.stdout
+    assert MODEL in shown.stdout
+    store = ".isogloss/responses.sqlite"
+    merged = run.isogloss("responses", "merge", "other.sqlite", store)
+    assert merged.returncode == 0, merged.stdout
+    again = run.isogloss("responses", "merge", "other.sqlite", store)
+    assert again.returncode == 0, again.stdout
+    assert run.isogloss("responses", "show", "other.sqlite").stdout.count(MODEL) == 1

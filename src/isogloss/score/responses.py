@@ -50,7 +50,9 @@ accepted the item's wording in this guise. `answers` and `probabilities` are the
 model's renormalised distribution over it; both are null where the backend gives no probabilities.
 `answer_mass` is the probability of the answer set before renormalising. `expected` is the mean of
 the distribution for numeric answers, or the value given. `modal` is the most probable answer, or
-the answer given.
+the answer given. `reason` says why there is no value, or, beside a value, why there is no
+distribution. `text` is the reply, or its reasons, where one was written; a reply without a
+distribution leaves `answers` null.
 """
 
 

@@ -75,7 +75,9 @@ class State:
         if self.finished:
             return self._only_end()
         packed = np.frombuffer(self._matcher.compute_bitmask(), dtype=np.uint8)
-        mask = np.unpackbits(packed, bitorder="little")[: self._vocab_size].astype(np.bool_)
+        bits = np.unpackbits(packed, bitorder="little")[: self._vocab_size]
+        mask = np.zeros(self._vocab_size, dtype=np.bool_)
+        mask[: len(bits)] = bits
         first = int(mask.argmax())
         # Of a text without choice, the library skips what a tokenizer cannot spell.
         if not mask[first] or not self._may_come(first):
