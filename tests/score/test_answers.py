@@ -427,10 +427,14 @@ def test_the_default_model_refuses_answers_inside_its_tokens(smollm: LocalModel)
 
 
 @pytest.mark.slow
-def test_the_default_model_has_a_boundary_after_the_space_of_every_prefix(
+def test_the_default_model_has_a_boundary_between_a_space_and_a_digit_only(
     smollm: LocalModel,
 ) -> None:
     encoder = _encode(smollm.tokenizer)
     sets = [rating_scale(1, 10, "Rating: "), integer_field("field", 1, 10), yes_no("Answer:")]
     assert [fit_prefix(answers, "", encoder) for answers in sets] == sets
     assert len(spell(sets[2], "Answer:", encoder)) == 12
+    # A word takes the space before it into its token.
+    fitted = fit_prefix(yes_no("Answer: "), "", encoder)
+    assert fitted.reply_prefix == "Answer:"
+    assert fitted.variants == ((" Yes", " yes", " YES"), (" No", " no", " NO"))

@@ -9,7 +9,7 @@ from typing import Any, Self
 import pytest
 from tests.score.local.reference import user
 
-from isogloss.score.answers import rating_scale
+from isogloss.score.answers import AnswerSet, rating_scale
 from isogloss.score.ask import Asker
 from isogloss.score.backend import (
     Answer,
@@ -49,6 +49,9 @@ class Recited:
     def render(self, messages: Sequence[Message], reply: str) -> Prompt:
         text = " ".join(f"{m.role}: {m.content}" for m in messages) + f" assistant: {reply}"
         return Prompt(text, tuple(text.encode()), tuple(messages))
+
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:  # noqa: ARG002
+        return answers
 
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         return self._recite(tasks)

@@ -8,7 +8,7 @@ from isogloss.score.refusals import CLASSES, refusal
 
 REPLIES = Path(__file__).with_name("refusals.csv")
 """Replies in our own words. The patterns were written against the part `tuning`; the part
-`held_out` was written after they had taken their present form, and none was changed for it."""
+`held_out` was written last, and no pattern was changed for it."""
 
 LEAST = 0.95
 """Precision and recall in each part. Measured: 1 and 1 (tuning), 0.96 and 0.96 (held out)."""

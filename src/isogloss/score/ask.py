@@ -139,10 +139,12 @@ class Asker:
         return [found[key] for key in keys]
 
     def _score_task(self, request: Request) -> ScoreTask:
-        prefix = request.answers.reply_prefix if self._backend.begins_replies else ""
-        prompt = self._backend.render(request.messages, request.reply + prefix)
-        tokens = 0 if self._backend.begins_replies else request.reasons_tokens
-        return ScoreTask(prompt, request.answers, tokens)
+        if not self._backend.begins_replies:
+            prompt = self._backend.render(request.messages, request.reply)
+            return ScoreTask(prompt, request.answers, request.reasons_tokens)
+        answers = self._backend.fit(request.answers, request.reply)
+        prompt = self._backend.render(request.messages, request.reply + answers.reply_prefix)
+        return ScoreTask(prompt, answers)
 
     def _score_key(self, task: ScoreTask) -> Key:
         spec = canonical({"score": asdict(task.answers), "reasons_tokens": task.reasons_tokens})

@@ -123,6 +123,12 @@ class Backend(Protocol):
     def render(self, messages: Sequence[Message], reply: str) -> Prompt:
         """Return the prompt as the model reads it, its reply begun with `reply`."""
 
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:
+        """Return the answers with the white space before them where this model has it.
+
+        `reply` is what the reply begins with before the answers' own prefix.
+        """
+
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         """Yield the answer to each task once, in batches, each as soon as it is there."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from isogloss.score.answers import AnswerSet
 from isogloss.score.backend import (
     Backend,
     Batch,
@@ -40,6 +41,10 @@ class DryRun:
     def render(self, messages: Sequence[Message], reply: str) -> Prompt:
         """Return the backend's prompt."""
         return self._backend.render(messages, reply)
+
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:
+        """As the backend."""
+        return self._backend.fit(answers, reply)
 
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         """Yield for each task a distribution in which every answer is as probable as the next."""

@@ -148,10 +148,11 @@ def from_reply(
     A server's distribution is taken when the labels that it does not list hold `MOST_UNSEEN` of
     the listed ones' probability at most. A text without answer is a `refusal` or `malformed`.
     """
-    parsed = parse_answer(reply.text, answers)
-    if parsed.value is None or reply.finish in _REFUSING:
-        outcome, reason = _without_answer(reply, parsed.reason)
-        return Reading(outcome, reason, prompt_sha256, text=reply.text)
+    parsed = parse_answer(reply.text, answers, finish=reply.finish)
+    if parsed.value is None:
+        cut = parsed.status == "malformed" and reply.finish == "length"
+        reason = _CUT if cut else _REFUSING.get(reply.finish, parsed.reason)
+        return Reading(parsed.status, reason, prompt_sha256, text=reply.text)
     shown = reply.distribution
     if shown is not None and _is_whole(shown):
         read = from_distribution(shown.probabilities, answers, prompt_sha256, min_answer_mass)
@@ -172,16 +173,8 @@ def text_of(answer: Answer, prompt_sha256: str) -> Text:
 
 
 _REFUSING = {"content_filter": "the server's filter held it back", "refusal": "the server says so"}
+_CUT = "the reply was cut before an answer"
 _UNLISTED = "answers that the server did not list may hold {:.3g} of the probability"
-
-
-def _without_answer(reply: Reply, reason: str | None) -> tuple[Outcome, str]:
-    refused = _REFUSING.get(reply.finish) or refusal(reply.text)
-    if refused is not None:
-        return "refusal", refused
-    if reply.finish == "length":
-        return "malformed", "the reply was cut before an answer"
-    return "malformed", reason or "the reply names no answer"
 
 
 def _is_whole(shown: Distribution) -> bool:

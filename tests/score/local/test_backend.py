@@ -23,6 +23,7 @@ from tests.score.local.reference import (
     generated,
     ids_of,
     next_logs,
+    plain_greedy,
     questions,
     read,
     reference,
@@ -217,12 +218,35 @@ def test_what_the_template_adds_is_read_too(
     assert gap(read(backend, [task]), [reference(local, task)]) < TOLERANCE
 
 
-# --- what cannot be read ------------------------------------------------------------------------
+# --- where sharing ends ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["mistral, window", "gemma3, window in two of three layers", "phi3, window",
+             "phi3, position code by length"],
+)  # fmt: skip
+def test_prompts_about_as_long_as_may_be_shared(name: str, architecture: Loader) -> None:
+    """`10` needs a read after one token more than the prompt's, which may be the one too many."""
+    local = architecture(name)
+    backend = LocalBackend(local)
+    limit = local.running.sharing.length
+    tasks = [
+        _of_length(backend, length, answers)
+        for length in range(limit - 2, limit + 3)
+        for answers in (YES_NO, TO_TEN)
+    ]
+    assert gap(read(backend, tasks), [reference(local, task) for task in tasks]) < TOLERANCE
+    writes = [WriteTask(task.prompt, Decoding(3)) for task in tasks]
+    writes += [WriteTask(backend.render(user("ab"), ""), Decoding(limit - 3))]
+    assert texts(backend, writes) == [plain_greedy(local, task) for task in writes]
 
 
 def _of_length(backend: LocalBackend, length: int, answers: AnswerSet) -> ScoreTask:
     frame = len(asked(backend, user(""), answers).prompt.tokens)
     return asked(backend, user("a" * (length - frame)), answers)
+
+
+# --- what cannot be read ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["llama", "gpt2"])

@@ -63,6 +63,9 @@ class FakeModel:
         text = "\n".join(message.content for message in messages)
         return Prompt(f"{text}\n{reply}", messages=(*messages, Message("assistant", reply)))
 
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:  # noqa: ARG002
+        return answers
+
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         self.scored.setdefault(self.announced[-1], []).extend(tasks)
         yield [(i, self._answer(task)) for i, task in enumerate(tasks)]

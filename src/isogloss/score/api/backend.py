@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from isogloss.config.schema import OpenAIModel
 from isogloss.errors import ModelError
 from isogloss.models.served import served_identity
+from isogloss.score.answers import AnswerSet
 from isogloss.score.api.background import found_by
 from isogloss.score.api.job import Backoff, Job
 from isogloss.score.api.payload import ApiRequest, not_taken, scored_request, written_request
@@ -57,6 +58,10 @@ class ApiBackend:
             raise ModelError(f"model {self._name}: a server's reply cannot be begun for it")
         text = "\n\n".join(f"{message.role}: {message.content}" for message in messages)
         return Prompt(text, messages=tuple(messages))
+
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:  # noqa: ARG002
+        """Return the answers as they are; a server's reply is read as text."""
+        return answers
 
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         """Yield each task's reply, with its answers' probabilities where the server shows them.

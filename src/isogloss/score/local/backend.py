@@ -7,7 +7,7 @@ from functools import partial
 
 from isogloss.errors import ModelError
 from isogloss.models.local import LocalModel
-from isogloss.score.answers import AnswerSet, Spelling, spell
+from isogloss.score.answers import AnswerSet, Spelling, fit_prefix, spell
 from isogloss.score.backend import Answer, Batch, Distribution, Estimate, ScoreTask, WriteTask
 from isogloss.score.local.constrain import JsonConstraint
 from isogloss.score.local.memory import budget_of, state_bytes
@@ -17,6 +17,9 @@ from isogloss.score.local.replies import Writing, end_tokens
 from isogloss.score.local.trie import Tokens, build_trie
 from isogloss.score.local.write import batches_of, write_alone, write_together
 from isogloss.score.prompts import Message, Prompt, encode, render
+
+_SEEN = 32
+"""Characters at the end of a begun reply that may share a token with what follows."""
 
 _logger = logging.getLogger("isogloss")
 
@@ -38,6 +41,7 @@ class LocalBackend:
         self._controls = tuple(local.tokenizer.all_special_tokens)
         self._ends = end_tokens(local.model, local.tokenizer)
         self._spelled: dict[tuple[str, AnswerSet], tuple[Spelling, ...]] = {}
+        self._fitted: dict[tuple[AnswerSet, str], AnswerSet] = {}
         self._constraints: dict[str, JsonConstraint] = {}
         self._told = not share
 
@@ -49,6 +53,18 @@ class LocalBackend:
     def render(self, messages: Sequence[Message], reply: str) -> Prompt:
         """Return the prompt as the model reads it, its reply begun with `reply`."""
         return render(messages, reply, self._local.tokenizer, self._local.render_options)
+
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:
+        """Return the answers with their white space where the tokenizer has a token boundary.
+
+        What stands before them, the template's own words and the end of `reply`, decides; it is
+        worked out once. Raises `AnswerError` when no arrangement of the space fits.
+        """
+        key = (answers, reply[-_SEEN:])
+        if key not in self._fitted:
+            before = self.render([Message("user", "?")], reply[-_SEEN:]).text
+            self._fitted[key] = fit_prefix(answers, before, self._encode)
+        return self._fitted[key]
 
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         """Yield each task's distribution; raises `ModelError` for a prompt that is too long."""
