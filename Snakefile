@@ -1,4 +1,4 @@
-"""The chain: fetch, stimuli, validate, score, analysis, report, record."""
+"""The chain: fetch, stimuli, validate, score, analysis, glmm, report, record."""
 
 from pathlib import Path
 
@@ -42,5 +42,6 @@ include: "workflow/rules/stimuli.smk"
 include: "workflow/rules/validate.smk"
 include: "workflow/rules/score.smk"
 include: "workflow/rules/analysis.smk"
+include: "workflow/rules/glmm.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/record.smk"

@@ -131,7 +131,16 @@ def test_every_command_that_the_workflow_calls_exists(project: Path) -> None:
     )
     called = set(re.findall(r"isogloss --log \S+ (\w+)", rules))
     assert called <= set(COMMANDS)
-    assert {"fetch", "stimuli", "validate", "score", "analysis", "report", "record"} <= called
+    assert {
+        "fetch",
+        "stimuli",
+        "validate",
+        "score",
+        "analysis",
+        "glmm",
+        "report",
+        "record",
+    } <= called
 
 
 @pytest.mark.parametrize(
@@ -148,6 +157,7 @@ def test_every_command_that_the_workflow_calls_exists(project: Path) -> None:
         (["score", "hedging", "own", "phi-5", "--out", "x"], "model 'phi-5' is not configured"),
         (["identify", "phi-5", "--out", "x"], "configured: smollm2-135m-instruct, command-r-plus"),
         (["analysis", "hedgin", "--out", "x"], "study 'hedgin' is not configured"),
+        (["glmm", "hedgin", "--out", "x"], "study 'hedgin' is not configured"),
     ],
 )
 def test_a_name_that_does_not_exist_is_wrong_usage(

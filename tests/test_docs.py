@@ -29,6 +29,7 @@ from isogloss.config.schema import (
     TransformersModel,
 )
 from isogloss.fetch.sources import FileSource, PackageSource
+from isogloss.mixed.records import MIXED_TABLES
 from isogloss.models.identity import ModelIdentity
 from isogloss.models.served import ServedIdentity
 from isogloss.score.responses import SCHEMA
@@ -73,6 +74,8 @@ SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
     "`data/sources.yaml`": [("", FileSource), ("", PackageSource)],
 }
 """Headings of configuration.md and the records whose fields they list, each with its prefix."""
+
+ALL_TABLES = {**TABLES, **MIXED_TABLES}
 
 Row = dict[str, str]
 
@@ -152,7 +155,7 @@ def same(shown: str, default: str) -> bool:
         return shown == default
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", ALL_TABLES)
 def test_every_column_of_a_result_table_is_described(name: str) -> None:
     text = (DOCS / "tables.md").read_text(encoding="utf-8")
     (title,) = re.findall(rf"^### (`{name}\.csv`.*)$", text, flags=re.MULTILINE)
@@ -162,7 +165,7 @@ def test_every_column_of_a_result_table_is_described(name: str) -> None:
     groups = re.findall(r"\b(cell|adjusted|missing|standing)\b", shared[1]) if shared else []
     described = [column for group in groups for column in GROUPS[group]]
     described += [column for row in rows for column in names(row["column"])]
-    assert sorted(described) == sorted(columns_of(TABLES[name]))
+    assert sorted(described) == sorted(columns_of(ALL_TABLES[name]))
 
 
 def test_the_groups_of_columns_are_described() -> None:

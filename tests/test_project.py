@@ -114,10 +114,18 @@ def test_the_analysis_reads_every_response_table_and_every_verdict(opened: Proje
         assert f"data/items/hedging/{items}/checks.csv" in inputs
 
 
+def test_mixed_models_read_every_response_table_and_nothing_else(opened: Project) -> None:
+    expected = [opened.responses_path(job) for job in opened.jobs("hedging")]
+    assert opened.mixed_inputs("hedging") == expected
+    assert "data/results/hedging/mixed_fits.csv" in opened.mixed_paths("hedging")
+    assert not set(opened.mixed_paths("hedging")) & set(opened.result_paths("hedging"))
+
+
 def test_the_report_reads_every_table_and_every_model(opened: Project) -> None:
     inputs = opened.report_inputs()
     assert len(inputs) == len(set(inputs))
     assert set(opened.result_paths("hedging")) <= set(inputs)
+    assert set(opened.mixed_paths("hedging")) <= set(inputs)
     assert f"{opened.results_folder('hedging')}/effects.csv" in inputs
     assert {opened.model_input(job.model) for job in opened.jobs()} <= set(inputs)
 
@@ -226,7 +234,7 @@ def test_the_root_is_the_working_directory_unless_given(
     assert open_project(CONFIG).root == project
 
 
-STUDY_STAGES = ("stimuli", "validate", "score", "analysis")
+STUDY_STAGES = ("stimuli", "validate", "score", "analysis", "glmm")
 """Stages that ask a study what to do."""
 
 ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli"}
@@ -234,10 +242,12 @@ LEFT_OUT: dict[str, set[str]] = {
     "fetch": set(),
     "identify": {"fetch"},  # bytes that fetch locates are compared with their pin
     # A study declares every stage in one class; these stages call one method of it.
-    "stimuli": {"analysis", "fetch", "models", "score"},
-    "validate": {"analysis", "fetch", "score"},
-    "score": {"analysis", "fetch"},
-    "analysis": {"fetch", "models"},
+    "stimuli": {"analysis", "fetch", "mixed", "models", "score"},
+    "validate": {"analysis", "fetch", "mixed", "score"},
+    "score": {"analysis", "fetch", "mixed"},
+    "analysis": {"fetch", "mixed", "models"},
+    # Whether a wording passed validation stands in the responses.
+    "glmm": {"fetch", "models", "validate"},
     # Pages are made from tables; the rest gives the names of columns and of outcomes.
     "report": {"fetch", "models", "score", "stats", "studies", "validate"},
 }

@@ -244,6 +244,29 @@ def analysis(
 
 
 @app.command()
+def glmm(
+    study: StudyArgument,
+    out: Annotated[Path, typer.Option(help="Folder to write the tables of mixed models into.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+) -> None:
+    """Fit the mixed models that a study declares to its response tables."""
+    from isogloss.analysis.tables import read_tables
+    from isogloss.mixed.records import MIXED_TABLES
+    from isogloss.mixed.run import describe_fits, run_mixed
+
+    project = open_project(config)
+    declared, settings = project.study(study), project.settings(study)
+    run_mixed(
+        [project.root / path for path in project.mixed_inputs(study)],
+        declared.plan(settings, project.config.seed),
+        declared.mixed_models(settings),
+        out,
+    )
+    for line in describe_fits(read_tables(out, MIXED_TABLES)["mixed_fits"]):
+        logger.info("%s", line)
+
+
+@app.command()
 def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
     """Write the figures, tables and values that the report's pages include."""
     from isogloss.report.inputs import model_records, source_records

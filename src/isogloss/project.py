@@ -21,6 +21,7 @@ from isogloss.config import (
 )
 from isogloss.errors import ConfigurationError
 from isogloss.fetch import FileSource, Source, load_sources, source_named
+from isogloss.mixed.files import MIXED_FILES
 from isogloss.studies.base import Study
 from isogloss.studies.registry import STUDIES
 
@@ -33,7 +34,8 @@ _CODE = {
     "validate": ("validate", "models", "studies"),
     "score": ("score", "models", "studies", "validate"),
     "analysis": ("analysis", "score", "stats", "studies", "validate"),
-    "report": ("analysis", "report"),
+    "glmm": ("mixed", "analysis", "score", "stats", "studies"),
+    "report": ("analysis", "mixed", "report"),
 }
 """Parts of the package whose change runs a stage again."""
 
@@ -140,9 +142,21 @@ class Project:
         """Files that a study's analysis writes: its tables, and the plan they follow."""
         return [f"{self.results_folder(study)}/{name}" for name in RESULT_FILES]
 
+    def mixed_inputs(self, study: str) -> list[str]:
+        """Files that a study's mixed models read: responses."""
+        return [self.responses_path(job) for job in self.jobs(study)]
+
+    def mixed_paths(self, study: str) -> list[str]:
+        """Files that the stage glmm writes for a study."""
+        return [f"{self.results_folder(study)}/{name}" for name in MIXED_FILES]
+
     def report_inputs(self) -> list[str]:
         """Files that the report's parts are made from: result tables and model manifests."""
-        tables = [path for study in self.config.studies for path in self.result_paths(study)]
+        tables = [
+            path
+            for study in self.config.studies
+            for path in (*self.result_paths(study), *self.mixed_paths(study))
+        ]
         used = {job.model for job in self.jobs()}
         return [*tables, *(self.model_input(model) for model in sorted(used))]
 

@@ -7,6 +7,8 @@ import pytest
 
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.tables import analysis_tables
+from isogloss.mixed.model import MixedModel
+from isogloss.mixed.tables import mixed_tables
 from isogloss.report.results import Results
 from isogloss.score.responses import Response
 from isogloss.studies.base import Contrast
@@ -15,6 +17,22 @@ HOSTILE = "m|1_*<b>`$x$[y](z)@c"
 REASON = "lost: `5` | added \\ {{< var x >}}"
 
 CELL: dict[str, Any] = {"study": "colours", "item_set": "set", "mode": "direct"}
+MIXED = [
+    MixedModel(
+        name="straight",
+        family="gaussian",
+        value="expected",
+        several="rating ~ guise * model + (1 | item)",
+        single="rating ~ guise + (1 | item)",
+    ),
+    MixedModel(
+        name="steps",
+        family="ordinal",
+        value="modal",
+        several="rating ~ guise * model + (1 | item)",
+        single="rating ~ guise + (1 | item)",
+    ),
+]
 GAPS = {"plain": (-1.0, -0.9, -1.2, -0.8), "helped": (-0.5, -0.4, -0.7, -0.5)}
 
 
@@ -112,7 +130,11 @@ def results(plan: AnalysisPlan, checks: pd.DataFrame, verdicts: pd.DataFrame) ->
         for row in part
     ]
     frame = pd.DataFrame(rows).astype({"interview": "Int64"})
-    return Results("colours", plan, _read_back(analysis_tables(frame, checks, verdicts, plan)))
+    tables = {
+        **analysis_tables(frame, checks, verdicts, plan),
+        **mixed_tables(frame, plan, MIXED),
+    }
+    return Results("colours", plan, _read_back(tables))
 
 
 @pytest.fixture(scope="session")
@@ -120,7 +142,10 @@ def nothing(plan: AnalysisPlan, checks: pd.DataFrame, verdicts: pd.DataFrame) ->
     """A study without any response or item."""
     columns = list(Response.__dataclass_fields__)
     empty = pd.DataFrame(columns=columns).astype({"interview": "Int64", "expected": "float64"})
-    tables = analysis_tables(empty, checks.iloc[:0], verdicts.iloc[:0], plan)
+    tables = {
+        **analysis_tables(empty, checks.iloc[:0], verdicts.iloc[:0], plan),
+        **mixed_tables(empty, plan, MIXED),
+    }
     return Results("colours", plan, _read_back(tables))
 
 

@@ -151,6 +151,14 @@ def test_a_reply_without_answer_has_no_value_and_a_reason(reply: Reply, outcome:
     assert reading.answer_mass is None
 
 
+def test_a_number_that_the_limit_may_have_cut_is_no_answer() -> None:
+    to_ten = rating_scale(1, 10, "Rating: ")
+    cut = of(Reply("Rating: 1", "length"), to_ten)
+    assert (cut.outcome, cut.modal) == ("malformed", None)
+    assert of(Reply("Rating: 1"), to_ten).modal == "1"
+    assert of(Reply("Rating: 4 because it is", "length"), to_ten).modal == "4"
+
+
 def test_a_cut_reply_says_so() -> None:
     reading = of(Reply("The answer is clear and", "length"))
     assert reading.reason == "the reply was cut before an answer"

@@ -1,5 +1,6 @@
 """All result tables of a study."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -73,12 +74,12 @@ def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> list[Path]:
     return paths
 
 
-def read_tables(folder: Path) -> dict[str, pd.DataFrame]:
+def read_tables(folder: Path, tables: Mapping[str, type[Any]] = TABLES) -> dict[str, pd.DataFrame]:
     """Read what `write_tables` wrote; a cell of text without content is the empty text.
 
     Raises `ReportError` naming the file that is missing or not such a table.
     """
-    return {name: _read(folder / f"{name}.csv", kind) for name, kind in TABLES.items()}
+    return {name: _read(folder / f"{name}.csv", kind) for name, kind in tables.items()}
 
 
 def _read(path: Path, kind: type[Any]) -> pd.DataFrame:

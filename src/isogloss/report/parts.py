@@ -24,6 +24,7 @@ from isogloss.report.figures import (
     subgroups_figure,
 )
 from isogloss.report.headline import headline
+from isogloss.report.mixed_tables import mixed_fits_table, mixed_table
 from isogloss.report.results import Results, read_results
 from isogloss.report.tables import (
     effects_table,
@@ -41,6 +42,8 @@ TEXTS: dict[str, Callable[[Results], str]] = {
     "headline": headline,
     "effects": effects_table,
     "subgroups": subgroups_table,
+    "mixed": mixed_table,
+    "mixed-fits": mixed_fits_table,
     "paper": paper_table,
     "mitigation": mitigation_table,
     "means": means_table,

@@ -9,6 +9,7 @@ from isogloss.analysis.effects import EVERY_ITEM
 from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import AnalysisPlan, read_plan
 from isogloss.analysis.tables import read_tables
+from isogloss.mixed.records import MIXED_TABLES
 
 BLOCK = ["item_set", "mode", "contrast"]
 """Columns within which one subset of the pairs is the one to look at first."""
@@ -21,7 +22,7 @@ class Results:
     study: str
     plan: AnalysisPlan
     tables: dict[str, pd.DataFrame]
-    """By the names of `isogloss.analysis.tables.TABLES`."""
+    """By the names of `isogloss.analysis.tables.TABLES` and of `MIXED_TABLES`."""
 
     @property
     def confidence(self) -> str:
@@ -37,7 +38,8 @@ class Results:
 
 def read_results(folder: Path, study: str) -> Results:
     """Read the tables and the plan of a study; raises `ReportError` naming the file at fault."""
-    return Results(study, read_plan(folder / PLAN), read_tables(folder))
+    tables = {**read_tables(folder), **read_tables(folder, MIXED_TABLES)}
+    return Results(study, read_plan(folder / PLAN), tables)
 
 
 def main_subset(frame: pd.DataFrame) -> pd.DataFrame:

@@ -14,6 +14,7 @@ from isogloss.score.responses import Response
 
 if TYPE_CHECKING:
     from isogloss.analysis.plan import AnalysisPlan
+    from isogloss.mixed.model import MixedModel
     from isogloss.score.ask import Asker
     from isogloss.validate.checks import ContrastChecks
 
@@ -103,6 +104,10 @@ class Study(ABC):
     @abstractmethod
     def plan(self, settings: StudySettings, seed: int) -> "AnalysisPlan":
         """Return the plan of the analysis, fixed before responses are seen."""
+
+    def mixed_models(self, settings: StudySettings) -> Sequence["MixedModel"]:  # noqa: ARG002
+        """Return the mixed models of ratings, fixed before responses are seen; none by default."""
+        return ()
 
     def item_set(self, name: str) -> ItemSet:
         """Return an item set; raise `ConfigurationError` when the study has none of that name."""

@@ -31,6 +31,7 @@ from tests.score.local.reference import (
     texts,
     user,
 )
+from tokenizers import AddedToken
 from transformers import LlamaConfig
 
 from isogloss.errors import AnswerError, ModelError
@@ -165,6 +166,22 @@ def test_prompts_that_end_alike_are_spelled_as_each_alone(llama: LocalModel) -> 
     tasks = [ScoreTask(prompt, answers) for prompt in prompts]
     wanted = [reference(llama, task) for task in tasks]
     assert gap(read(backend, tasks), wanted) < TOLERANCE
+
+
+def test_a_control_token_that_ends_in_another_is_not_mistaken_for_it(
+    shape: dict[str, Any], build: Callable[..., Any], llama: LocalModel, tokenizer: Any
+) -> None:
+    """What follows `</s>` loses its space here, what follows `x</s>` does not."""
+    own = copy.deepcopy(tokenizer)
+    own.add_special_tokens({"eos_token": AddedToken("</s>", rstrip=True, special=True)})
+    own.add_special_tokens({"extra_special_tokens": [AddedToken("x</s>", special=True)]})
+    model = build(LlamaConfig(**{**shape, "vocab_size": len(own)}))
+    local = replace(llama, model=model, tokenizer=own)
+    text = "a x</s>"
+    assert own.tokenize(text + " b") == ["a", " ", "x</s>", " ", "b"]
+    answers = AnswerSet(("a", "b"), ((" a",), (" b",)), "")
+    task = ScoreTask(Prompt(text, encode(text, own)), answers)
+    assert gap(read(LocalBackend(local), [task]), [reference(local, task)]) < TOLERANCE
 
 
 def test_an_answer_inside_a_token_is_refused(llama: LocalModel) -> None:

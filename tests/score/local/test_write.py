@@ -30,7 +30,7 @@ from isogloss.models.local import LocalModel
 from isogloss.score.backend import Decoding, Failed, WriteTask
 from isogloss.score.local.backend import LocalBackend
 from isogloss.score.local.replies import Writing
-from isogloss.score.local.write import batches_of
+from isogloss.score.local.write import OneStep, batches_of
 from isogloss.score.prompts import Prompt
 
 # Some architectures warn about kernels that are not installed.
@@ -317,6 +317,30 @@ def test_prompts_read_their_common_beginning_once(llama: LocalModel) -> None:
         texts(endless, tasks)
     assert work.tokens == [len(beginnings), 3, 3]
     assert work.head_rows == [3, 3, 3]
+
+
+def test_the_state_of_a_common_beginning_is_held_once(
+    llama: LocalModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows of their own hold what replies do not share, and what they write."""
+    held: list[tuple[Any, Any]] = []
+
+    class Watched(OneStep):
+        def __init__(self, common: Any, own: Any, lengths: torch.Tensor) -> None:
+            held.append((common, own))
+            super().__init__(common, own, lengths)
+
+    monkeypatch.setattr("isogloss.score.local.write.OneStep", Watched)
+    backend = LocalBackend(llama)
+    task = WriteTask(backend.render(user("a long beginning"), ""), SAMPLED)
+    texts(backend, again([task], 9))
+    ((common, own),) = held
+    length, size = len(task.prompt.tokens), 8
+    for layer in (0, 1):
+        assert common[layer][0].shape == common[layer][1].shape == (2, length, size)
+        rows = own[layer][0].shape[0]
+        assert own[layer][0].shape == own[layer][1].shape == (rows, 2, 8, size)
+        assert rows <= 9
 
 
 def test_finished_replies_are_dropped_once_a_quarter_is_finished(llama: LocalModel) -> None:

@@ -54,3 +54,13 @@ def test_decisions_are_ordered_from_worst_to_best() -> None:
     plan = Hedging().plan(settings(), 1)
     assert plan.decisions == ("do not advance", "advance with reservations", "advance")
     assert set(plan.decisions) == set(DECISIONS)
+
+
+def test_ratings_have_an_ordinal_and_a_gaussian_mixed_model() -> None:
+    ordinal, gaussian = Hedging().mixed_models(settings())
+    assert (ordinal.family, ordinal.value) == ("ordinal", "modal")
+    assert (gaussian.family, gaussian.value, gaussian.reml) == ("gaussian", "expected", True)
+    for model in (ordinal, gaussian):
+        assert model.several == "rating ~ guise * model + (1 | item)"
+        assert model.single == "rating ~ guise + (1 | item)"
+        assert model.modes == ("direct", "recorded")

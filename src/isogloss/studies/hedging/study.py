@@ -8,6 +8,7 @@ import pandas as pd
 
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.config.schema import StudySettings
+from isogloss.mixed.model import MixedModel
 from isogloss.score.parse import DECISIONS
 from isogloss.score.responses import Response
 from isogloss.studies.base import Contrast, ItemSet, ItemTable, Origin, Study
@@ -90,6 +91,23 @@ class Hedging(Study):
             threshold=own.analysis.threshold,
             alpha=own.analysis.alpha,
             draws=own.analysis.bootstrap_draws,
+        )
+
+    def mixed_models(self, settings: StudySettings) -> Sequence[MixedModel]:  # noqa: ARG002
+        """Return a model of the ratings as ordered categories, and one of expected ratings."""
+        several, single = "rating ~ guise * model + (1 | item)", "rating ~ guise + (1 | item)"
+        return (
+            MixedModel(
+                name="ordinal", family="ordinal", value="modal", several=several, single=single
+            ),
+            MixedModel(
+                name="gaussian",
+                family="gaussian",
+                value="expected",
+                several=several,
+                single=single,
+                reml=True,
+            ),
         )
 
     def _row(self, table: ItemTable, origin: Origin, *, condition: str, mode: str) -> Response:
