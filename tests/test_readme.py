@@ -292,5 +292,5 @@ def test_targets_and_commands_that_are_named_exist(name: str) -> None:
         command.name or command.callback.__name__
         for command in app.registered_commands
         if command.callback
-    }
+    } | {group.typer_instance.info.name for group in app.registered_groups if group.typer_instance}
     assert set(re.findall(r"`isogloss ([a-z]+)", text)) - known == set()
