@@ -148,7 +148,8 @@ def measure_r(workload: Workload) -> dict[str, Any] | None:
             command, env=_one_thread(), capture_output=True, text=True, check=False
         )
     if done.returncode:
-        print(f"  R: {done.stderr.strip().splitlines()[-1]}", file=sys.stderr)
+        said = done.stderr.strip().splitlines() or ["killed, perhaps for its memory"]
+        print(f"  R ended with status {done.returncode}: {said[-1]}", file=sys.stderr)
         return None
     result: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
     return result

@@ -41,6 +41,8 @@ class Recited:
     begins_replies: bool = True
     answers: dict[str, Answer] = field(default_factory=dict)
     """Answers by a word of the prompt; other prompts get what `_usual` says."""
+    fitted: dict[str, AnswerSet] = field(default_factory=dict)
+    """What answers become after a begun reply; others stay as they are."""
     breaks_after: int | None = None
     """Batches after which it fails."""
     asked: list[list[Any]] = field(default_factory=list)
@@ -50,8 +52,8 @@ class Recited:
         text = " ".join(f"{m.role}: {m.content}" for m in messages) + f" assistant: {reply}"
         return Prompt(text, tuple(text.encode()), tuple(messages))
 
-    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:  # noqa: ARG002
-        return answers
+    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:
+        return self.fitted.get(reply, answers)
 
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         return self._recite(tasks)
@@ -320,6 +322,30 @@ def test_a_reply_is_begun_only_where_it_can_be(ask: Asking) -> None:
         ask(backend).score(_requests(1), "one")
     texts = [backend.asked[0][0].prompt.text for backend in backends]
     assert texts == ["user: item 0. assistant: Rating: ", "user: item 0. assistant: "]
+
+
+def test_answers_are_asked_for_as_they_fit_the_tokenizer(ask: Asking) -> None:
+    spaced = AnswerSet(RATING.labels, tuple((f" {v}",) for v in "12345"), "Rating:", numeric=True)
+    plain, begun = Request(user("?"), RATING), Request(user("?"), RATING, reply="Reason: so.\n")
+    backend = Recited(fitted={"Reason: so.\n": spaced})
+    readings = ask(backend).score([plain, begun], "both")
+    (tasks,) = backend.asked
+    assert [task.answers for task in tasks] == [RATING, spaced]
+    assert [task.prompt.text for task in tasks] == [
+        "user: ? assistant: Rating: ",
+        "user: ? assistant: Reason: so.\nRating:",
+    ]
+    again = Recited(fitted=backend.fitted)
+    assert ask(again).score([plain, begun], "both") == readings
+    assert again.asked == []
+    ask(again).score([replace(begun, answers=spaced)], "spaced by the study itself")
+    assert again.asked == []
+
+
+def test_answers_that_a_server_writes_are_asked_for_as_they_are(ask: Asking) -> None:
+    backend = Recited(begins_replies=False, fitted={"": rating_scale(1, 2, "")})
+    ask(backend).score(_requests(1), "one")
+    assert backend.asked[0][0].answers == RATING
 
 
 # --- windows --------------------------------------------------------------------------------------

@@ -116,11 +116,23 @@ def test_an_item_that_cannot_be_asked_stops_before_any_is(
         asker = asker_for(llama)
         with pytest.raises(ItemError, match="control token"):
             asker.score([*_requests(1), Request(user("</s>"), RATING)], "all")
-        bad = AnswerSet(("a", "b"), ((" a",), (" b",)), "Answer -")
+        bad = AnswerSet(("S", "T"), (("S",), ("T",)), "Answer E")  # `ES` is one token
         with pytest.raises(AnswerError, match="boundary"):
             asker.score([*_requests(1), Request(user("so?"), bad)], "all")
     finally:
         hook.remove()
+
+
+def test_a_space_moves_to_where_the_tokenizer_has_a_boundary(
+    llama: LocalModel, asker_for: AskerFactory
+) -> None:
+    """`- ` is one token here, so that the space cannot belong to the answer."""
+    answers = AnswerSet(("a", "b"), ((" a",), (" b",)), "Answer -")
+    fits = AnswerSet(("a", "b"), (("a",), ("b",)), "Answer - ")
+    readings = asker_for(llama).score([Request(user("so?"), a) for a in (answers, fits)], "both")
+    assert readings[0] == readings[1]
+    task = ScoreTask(LocalBackend(llama).render(user("so?"), "Answer - "), fits)
+    assert _raw(readings[0]) == pytest.approx(reference(llama, task), abs=TOLERANCE)
 
 
 def test_a_model_that_gives_no_numbers_is_an_error_and_is_not_replayed(

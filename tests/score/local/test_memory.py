@@ -53,3 +53,10 @@ def test_a_pass_within_its_budget_fits_the_memory(model: Any, memory_mb: int) ->
     budget = budget_of(model, memory_mb)
     logits = budget.reads * 76 * (4 + 8)  # as they come, and once in float64
     assert budget.tokens * bytes_per_token(model) + logits <= memory_mb * 2**20
+
+
+def test_what_is_kept_from_pass_to_pass_is_taken_off_the_memory(model: Any) -> None:
+    kept = 2**20 // state_bytes(model)
+    # Held twice: a kept state of 1 MiB leaves of 3 MiB what 1 MiB gives by itself.
+    assert budget_of(model, 3, kept_tokens=kept) == budget_of(model, 1)
+    assert budget_of(model, 1, kept_tokens=kept) == budget_of(model, 0)

@@ -29,6 +29,7 @@ from transformers import LlamaConfig
 from isogloss.models.local import LocalModel
 from isogloss.score.backend import Decoding, Failed, WriteTask
 from isogloss.score.local.backend import LocalBackend
+from isogloss.score.local.memory import state_bytes
 from isogloss.score.local.replies import Writing
 from isogloss.score.local.write import OneStep, batches_of
 from isogloss.score.prompts import Prompt
@@ -372,6 +373,16 @@ def test_batches_hold_every_reply_once_within_the_memory(memory: int) -> None:
         assert len(batch) == 1 or len(batch) * longest * 4 <= memory
         assert len(batch) <= 64
     assert (max(map(len, batches)) > 1) == (memory > 1)
+
+
+def test_replies_are_written_together_as_far_as_their_state_fits_twice(llama: LocalModel) -> None:
+    """Once as it was read, and once as the row that a reply goes on from."""
+    backend = LocalBackend(llama, memory_mb=1)
+    task = WriteTask(backend.render(user("a" * 200), ""), Decoding(56))
+    size = state_bytes(llama.model) * (len(task.prompt.tokens) + 56)
+    rows = [len(batch) for batch in backend.write(again([task], 20))]
+    assert sum(rows) == 20
+    assert 1 < max(rows) == 2**20 // (2 * size) < 20
 
 
 def test_repeats_of_a_prompt_stand_together() -> None:

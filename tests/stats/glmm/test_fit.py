@@ -189,6 +189,19 @@ def test_a_high_precision_is_found(precision: float) -> None:
     assert fit.se["w"] == pytest.approx(4.3 / np.sqrt(300 * precision / 4), rel=1.0)
 
 
+def test_of_two_maxima_the_higher_is_taken() -> None:
+    """Few rows a group, alike within: with variance 0 the precision is low, a local maximum."""
+    rng = np.random.default_rng(131)
+    groups = np.arange(30) % 21
+    eta = -2 + rng.normal(0, 2, 21)[groups]
+    mu = 1 / (1 + np.exp(-eta))
+    data = pd.DataFrame({"k": groups, "y": rng.beta(mu * 5e4, (1 - mu) * 5e4)})
+    fit = fit_glmm("y ~ 1 + (1 | k)", data, family="beta")
+    assert fit.status == "converged"
+    assert fit.dispersion > 1e3
+    assert fit.variances["k"] == pytest.approx(4, rel=0.8)
+
+
 def test_a_beta_that_is_fitted_exactly_has_no_variation() -> None:
     data = simulated(300)
     data["beta"] = 1 / (1 + np.exp(-data["g"] / 20 - data["w"]))

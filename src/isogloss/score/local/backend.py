@@ -35,6 +35,7 @@ class LocalBackend:
         `memory_mb` bounds what scoring holds beside the weights, in MiB.
         """
         self._local = local
+        self._memory_mb = memory_mb
         self._memory = memory_mb * 2**20
         self._budget = budget_of(local.model, memory_mb)
         self._shareable = local.running.sharing.length if share else 0
@@ -85,7 +86,8 @@ class LocalBackend:
         writings = [self._writing(task) for task in tasks]
         number = {id(writing): i for i, writing in enumerate(writings)}
         together = [w for w in writings if self._most_tokens(w) <= self._shareable]
-        size = state_bytes(self._local.model)
+        # Twice: as it was read, and as the row that the reply goes on from.
+        size = 2 * state_bytes(self._local.model)
         for batch in batches_of(together, bytes_each_token=size, memory=self._memory):
             write_together(self._local.model, batch, self._budget)
             yield [(number[id(writing)], _answer(writing)) for writing in batch]
@@ -119,7 +121,10 @@ class LocalBackend:
             (whole, partial(read_whole, single=single)),
         )
         for numbers, read in ways:
-            for found in read(model, [sequences[i] for i in numbers], self._budget):
+            chosen = [sequences[i] for i in numbers]
+            longest = max(map(len, chosen), default=0)
+            budget = budget_of(model, self._memory_mb, kept_tokens=longest)
+            for found in read(model, chosen, budget):
                 yield Logits(tuple(numbers[i] for i in found.sequences), found.rows)
 
     def _tell(self) -> None:
@@ -127,7 +132,7 @@ class LocalBackend:
         if not self._told:
             self._told = True
             reason = self._local.running.sharing.reason
-            _logger.info("%s: prompts are read one by one: %s", self._local.identity.name, reason)
+            _logger.info("%s: prompts are read whole: %s", self._local.identity.name, reason)
 
     def _question(self, task: ScoreTask) -> Question:
         return Question(task.prompt.tokens, task.answers, self._spellings(task))

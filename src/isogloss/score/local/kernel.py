@@ -13,6 +13,8 @@ Fast = Callable[[torch.Tensor, torch.Tensor, torch.Tensor, bool, float], Attende
 
 _TOLERANCE = {torch.float32: 1e-4, torch.bfloat16: 0.03, torch.float16: 0.005}
 _TRIED_TOKENS = 40
+_AT_ONCE = 512
+"""Queries whose scores are held at once by plain arithmetic."""
 
 
 class Kernel:
@@ -61,17 +63,23 @@ def explicit(
     visible: torch.Tensor | None = None,
 ) -> Attended:
     """softmax(s) v and log sum exp(s) with s = scale q k, or cap tanh(scale q k / cap)."""
-    scores = (query @ key.transpose(-1, -2)).float() * scale
-    if cap is not None:
-        scores = torch.tanh(scores / cap) * cap
-    if causal:
-        later = torch.ones(scores.shape[-2:], dtype=torch.bool, device=scores.device).triu(1)
-        scores = scores.masked_fill(later, -torch.inf)
-    if visible is not None:
-        scores = scores.masked_fill(~visible[:, None, None, :], -torch.inf)
-    total = scores.logsumexp(dim=-1)
-    weights = (scores - total[..., None]).exp().to(value.dtype)
-    return weights @ value, total
+    places = torch.arange(max(query.shape[-2], key.shape[-2]), device=query.device)
+    parts = []
+    for first in range(0, query.shape[-2], _AT_ONCE):
+        some = query[..., first : first + _AT_ONCE, :]
+        scores = (some @ key.transpose(-1, -2)).float() * scale
+        if cap is not None:
+            scores = torch.tanh(scores / cap) * cap
+        if causal:
+            own = places[first : first + some.shape[-2], None]
+            scores = scores.masked_fill(places[: key.shape[-2]] > own, -torch.inf)
+        if visible is not None:
+            scores = scores.masked_fill(~visible[:, None, None, :], -torch.inf)
+        total = scores.logsumexp(dim=-1)
+        weights = (scores - total[..., None]).exp().to(value.dtype)
+        parts.append((weights @ value, total))
+    outputs, totals = zip(*parts, strict=True)
+    return torch.cat(outputs, dim=-2), torch.cat(totals, dim=-1)
 
 
 @cache

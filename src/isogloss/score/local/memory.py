@@ -14,15 +14,16 @@ _SHARE_OF_LOGITS = 4
 """Logits may take one part in so many of the memory."""
 
 
-def budget_of(model: Any, memory_mb: int) -> Budget:
+def budget_of(model: Any, memory_mb: int, *, kept_tokens: int = 0) -> Budget:
     """Tokens and reads of one pass whose activations stay within `memory_mb` MiB.
 
-    A token costs its keys and values in every layer (they are there until the pass ends) and the
-    activations of a few layers; a read costs a row of logits, once in the model's number format
-    and once in float64.
+    `kept_tokens` are those of the longest beginning that is kept from pass to pass; their keys and
+    values are held twice, by node and joined. A token of the pass costs its keys and values in
+    every layer (they are there until the pass ends) and the activations of a few layers; a read
+    costs a row of logits, once in the model's number format and once in float64.
     """
     config = model.config.get_text_config(decoder=True)
-    memory = memory_mb * 2**20
+    memory = max(memory_mb * 2**20 - 2 * kept_tokens * state_bytes(model), 0)
     reads = max(memory // _SHARE_OF_LOGITS // (config.vocab_size * (model.dtype.itemsize + 8)), 1)
     tokens = (memory - memory // _SHARE_OF_LOGITS) // bytes_per_token(model)
     most = _MOST_TOKENS.get(model.device.type, _MOST_TOKENS_ELSEWHERE)

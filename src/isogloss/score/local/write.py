@@ -76,6 +76,7 @@ def write_together(model: Any, batch: Sequence[Writing], budget: Budget) -> None
     live = [row for row in range(len(batch)) if batch[row].answer is None]
     if live:
         step = _first_step(model, run, trie, [ends[row] for row in live], batch, live)
+        run.kept.clear()  # held by the step now
         _go_on(model, step, batch, live)
 
 

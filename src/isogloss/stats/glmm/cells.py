@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from isogloss.stats.glmm.grouping import Grouping, Integers, combine
+from isogloss.stats.glmm.grouping import Grouping, combine
 from isogloss.stats.glmm.kernels import Codes, Vector
 from isogloss.stats.glmm.layout import Layout
 from isogloss.stats.glmm.response import Response
@@ -25,10 +25,11 @@ class Cells:
     count: Vector
     s1: Vector
     s2: Vector
+    s3: Vector
 
 
 def aggregate(
-    rows: Integers,
+    rows: Codes,
     groups: Sequence[Grouping],
     offset: Vector,
     response: Response,
@@ -44,9 +45,9 @@ def aggregate(
     sizes = [len(groups[k].levels) for k in order] or [1]
     keys = [codes[0], *codes[1:], rows]
     if np.ptp(offset):
-        keys.append(pd.factorize(offset)[0])
+        keys.append(pd.factorize(offset)[0].astype(np.int32))
     if by_category:
-        keys.append(response.s1.astype(np.int64))
+        keys.append(response.s1.astype(np.int32))
     cell, first = combine(keys)
     # Cells of one group of the largest factor stand together, for the sake of the cache.
     ranks = np.argsort(codes[0][first], kind="stable")
@@ -64,4 +65,5 @@ def aggregate(
         total(response.count),
         response.s1[first] if by_category else total(response.s1),
         total(response.s2),
+        total(response.s3),
     )

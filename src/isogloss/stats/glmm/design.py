@@ -11,7 +11,7 @@ from formulaic.errors import FormulaicError
 from isogloss.errors import StatisticsError
 from isogloss.stats.glmm.formula import Parsed, group_name
 from isogloss.stats.glmm.grouping import Grouping, Integers, combine, grouping
-from isogloss.stats.glmm.kernels import Matrix, Vector
+from isogloss.stats.glmm.kernels import Codes, Matrix, Vector
 from isogloss.stats.glmm.variables import by_row, quoted, read, variables
 
 INTERCEPT = "Intercept"
@@ -55,7 +55,7 @@ class Design:
     fixed: FixedPart
     matrix: Matrix
     """Distinct rows of the model matrix, shape (r, p)."""
-    rows: Integers
+    rows: Codes
     """Row of `matrix` of each observation, shape (n,)."""
     offset: Vector
     groups: tuple[Grouping, ...]
@@ -128,7 +128,9 @@ def build(
     groups = tuple(
         grouping(group_name(columns), [data[name] for name in columns]) for columns in parsed.groups
     )
-    return Design(fixed, values, rows, fixed.offset(data), groups, data, n_dropped, notes)
+    return Design(
+        fixed, values, rows.astype(np.int32), fixed.offset(data), groups, data, n_dropped, notes
+    )
 
 
 def _materialise(what: Any, data: pd.DataFrame) -> Any:

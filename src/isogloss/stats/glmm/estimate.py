@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
-from typing import Generic, Protocol
+from typing import Generic, Protocol, cast
 
 import numpy as np
 
@@ -67,29 +67,25 @@ class Maximum(Generic[P]):
         return self.hessian is not None and self.distance < SURE
 
 
-def maximise(model: Model[P], starts: Iterable[Vector]) -> Maximum[P] | None:
+def maximise(model: Model[P], starts: Iterable[Vector], *, looks: int = 1) -> Maximum[P] | None:
     """Return the maximum reached from the first of `starts` that converges, else the highest.
 
-    A maximum on the boundary is held against one more start, since the likelihood can fall from 0
-    and rise again. A log standard deviation that is -inf in a start stays so. None if the
-    likelihood exists at no start.
+    With more `looks`, at least so many starts are followed. A maximum on the boundary is always
+    held against one more, since the likelihood can fall from 0 and rise again. A log standard
+    deviation that is -inf in a start stays so. None if the likelihood exists at no start.
     """
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        return _best(model, starts)
+        return _best(model, starts, looks)
 
 
-def _best(model: Model[P], starts: Iterable[Vector]) -> Maximum[P] | None:
+def _best(model: Model[P], starts: Iterable[Vector], looks: int) -> Maximum[P] | None:
     best: Maximum[P] | None = None
-    for start in starts:
-        second_look = best is not None and best.converged
-        found = _attempt(model, start, best.point.loglik if best and second_look else -inf)
-        if second_look and (found is None or found.converged):
-            return found or best
-        if found is None:
-            continue
-        if found.converged and not found.boundary:
-            return found
-        if best is None or second_look or found.converged or _higher(found, best):
+    for tried, start in enumerate(starts):
+        if best is not None and best.converged and tried >= looks + bool(best.boundary):
+            break
+        beat = best.point.loglik if best is not None and best.converged else -inf
+        found = _attempt(model, start, beat)
+        if found is not None and (best is None or found.converged or _higher(found, best)):
             best = found
     return best
 
@@ -132,7 +128,7 @@ def _attempt(model: Model[P], start: Vector, beat: float = -inf) -> Maximum[P] |
         return None
     held = _zeros(model, point)
     watched = [k for k in range(model.factors) if k not in held]
-    steps = 0
+    steps, at_zero = 0, cast("Maximum[P] | None", None)
     while True:
         objective = objective_of(model, point)
         guess = curvature(model, point, objective.free)
@@ -150,13 +146,15 @@ def _attempt(model: Model[P], start: Vector, beat: float = -inf) -> Maximum[P] |
         if point.loglik <= beat + SAME:
             return None
         found = _refined(model, objective, point, guess, steps, held)
+        if at_zero is not None and found.point.loglik <= at_zero.point.loglik + SAME:
+            return at_zero
         rising = [k for k in found.boundary if _rises_from_zero(model, found.point, k)]
         if not rising:
             return found
         moved = model.evaluate(_off_zero(model, found.point, rising), None)
         if moved is None:
             return found
-        point, steps = moved, found.iterations
+        point, steps, at_zero = moved, found.iterations, found
 
 
 def _refined(

@@ -120,7 +120,7 @@ def _cells(design: Design, answer: Response, family: Family) -> tuple[Cells, Vec
     if p:
         shift = np.linalg.lstsq(scaled, target)[0].astype(np.float64)
     left = answer.s1 - design.offset - (design.matrix @ shift)[design.rows]
-    residuals = replace(answer, s1=left, s2=left * left)
+    residuals = replace(answer, s1=left, s2=left * left, s3=left * left)
     nothing = np.zeros_like(design.offset)
     return aggregate(design.rows, design.groups, nothing, residuals, by_category=False), shift
 
@@ -153,13 +153,13 @@ def _engine(
         reml,
         design.fixed,
         design.matrix,
-        design.rows.astype(np.int32),
+        design.rows,
         cells,
         shift,
         solution.theta,
         answer.categories,
         parsed.groups,
-        tuple(group.codes.astype(np.int32) for group in design.groups),
+        tuple(group.codes for group in design.groups),
         design.offset,
         design.data.index,
         digest.hexdigest(),

@@ -7,6 +7,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from isogloss.stats.glmm.kernels import Codes
+
 Integers = NDArray[np.int64]
 
 _LARGEST = 2**62
@@ -17,7 +19,7 @@ class Grouping:
     """A factor that groups rows."""
 
     name: str
-    codes: Integers
+    codes: Codes
     """Level of each row, 0 to G - 1, shape (n,)."""
     levels: pd.Index
     """Names of the levels, sorted; those of several columns are joined by ':'."""
@@ -32,12 +34,12 @@ def grouping(name: str, columns: Sequence[pd.Series]) -> Grouping:
     """Return the factor that the levels of one column, or the pairs of several, make up."""
     parts = [pd.factorize(column, sort=True) for column in columns]
     if len(parts) == 1:
-        return Grouping(name, parts[0][0].astype(np.int64), pd.Index(parts[0][1]))
+        return Grouping(name, parts[0][0].astype(np.int32), pd.Index(parts[0][1]))
     codes, first = combine([part[0] for part in parts], ordered=True)
     texts = [
         ":".join(str(levels[code[place]]) for code, levels in parts) for place in first.tolist()
     ]
-    return Grouping(name, codes, pd.Index(texts))
+    return Grouping(name, codes.astype(np.int32), pd.Index(texts))
 
 
 def combine(

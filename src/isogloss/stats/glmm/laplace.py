@@ -9,7 +9,7 @@ beta (p), further parameters of the family (e), log standard deviations (K). A l
 deviation of -inf takes a factor out.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -66,7 +66,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Mode:
-    """Minimum of h, with what the kernels say there."""
+    """Minimum of h, with what the kernels say there of each cell."""
 
     u: Vector
     value: float
@@ -74,9 +74,15 @@ class Mode:
     factored: Factored
     d1: Vector
     weight: Vector
+    d1_by: Matrix
+
+
+@dataclass(frozen=True)
+class Third:
+    """Derivatives that only the gradient needs, and that are not kept."""
+
     d3: Vector
     by: Matrix
-    d1_by: Matrix
     d2_by: Matrix
 
 
@@ -87,7 +93,8 @@ class Evaluation:
     theta: Vector
     loglik: float
     mode: Mode
-    _gradient: list[Vector] = field(default_factory=list, repr=False)
+    gradient: Vector
+    """Exact derivative by all parameters."""
 
 
 class Laplace:
@@ -119,18 +126,18 @@ class Laplace:
         start = np.zeros(sum(self.problem.layout.sizes)) if near is None else near.mode.u
         if near is not None:
             start = self._predicted(theta, near)
-        mode = find_mode(self.problem, theta, start, self.decrement)
-        if mode is None and near is not None:
-            mode = find_mode(self.problem, theta, np.zeros_like(start), self.decrement)
-        if mode is None:
+        found = find_mode(self.problem, theta, start, self.decrement)
+        if found is None and near is not None:
+            found = find_mode(self.problem, theta, np.zeros_like(start), self.decrement)
+        if found is None:
             return None
-        return Evaluation(theta, -mode.value - mode.factored.logdet / 2, mode)
+        mode, third = found
+        loglik = -mode.value - mode.factored.logdet / 2
+        return Evaluation(theta, loglik, mode, _gradient(self.problem, mode, third))
 
     def gradient(self, at: Evaluation) -> Vector:
         """Return the exact derivative of the approximation by all parameters."""
-        if not at._gradient:
-            at._gradient.append(_gradient(self.problem, at))
-        return at._gradient[0]
+        return at.gradient
 
     def information(self, at: Evaluation) -> Matrix:
         """Return minus the second derivative of -h(u^) by beta and the further parameters.
@@ -161,7 +168,9 @@ class Laplace:
         return result
 
 
-def find_mode(problem: Problem, theta: Vector, start: Vector, decrement: float) -> Mode | None:
+def find_mode(
+    problem: Problem, theta: Vector, start: Vector, decrement: float
+) -> tuple[Mode, Third] | None:
     """Minimise h by Newton's method from `start`; None where it fails or H is not positive."""
     beta, extra, sigma = problem.split(theta)
     if not (np.isfinite(theta[: problem.linear]).all() and (sigma < LARGEST).all()):
@@ -226,7 +235,7 @@ class _Search:
             length /= 2
         return u, None
 
-    def finish(self, u: Vector) -> Mode | None:
+    def finish(self, u: Vector) -> tuple[Mode, Third] | None:
         problem, m = self.problem, self.problem.offset.size
         d1, weight, d3 = np.empty(m), np.empty(m), np.empty(m)
         by, d1_by, d2_by = (np.empty((m, problem.kernels.width)) for _ in range(3))
@@ -247,27 +256,27 @@ class _Search:
         if factored is None or not np.isfinite(loglik):
             return None
         value = float(u @ u) / 2 - loglik
-        return Mode(u, value, factored, d1, weight, d3, by, d1_by, d2_by)
+        return Mode(u, value, factored, d1, weight, d1_by), Third(d3, by, d2_by)
 
 
-def _gradient(problem: Problem, at: Evaluation) -> Vector:
+def _gradient(problem: Problem, mode: Mode, third: Third) -> Vector:
     """With v = diag(Z L H^-1 L Z') and q = H^-1 L Z'(v d3) / 2, the adjoint of the mode,
 
     d/dbeta    = X'r,  r = d1 + v d3 / 2 - W Z L q
     d/da       = sum of by + v d2_by / 2 + d1_by (Z L q)
     d/dlog s_k = sum over k of b (Z'r) + q u - (1 - diag H^-1).
     """
-    mode, layout = at.mode, problem.layout
+    layout = problem.layout
     leverage = mode.factored.leverages()
     scale = mode.factored.scale
-    turned = 0.5 * leverage * mode.d3
+    turned = 0.5 * leverage * third.d3
     adjoint = mode.factored.solve(scale * layout.sums(turned))
     reached = layout.predictor(
         np.zeros(problem.matrix.shape[0]), problem.rows, np.zeros_like(leverage), scale * adjoint
     )
     score = mode.d1 + turned - mode.weight * reached
     fixed = problem.matrix.T @ scatter.by_row(score, problem.rows, problem.matrix.shape[0])
-    parts = mode.by + 0.5 * leverage[:, None] * mode.d2_by + mode.d1_by * reached[:, None]
+    parts = third.by + 0.5 * leverage[:, None] * third.d2_by + mode.d1_by * reached[:, None]
     extra = scatter.by_parameter(parts, problem.touched, problem.extra)
     effects = scale * mode.u * layout.sums(score) + adjoint * mode.u
     deviations = layout.by_factor(effects - 1.0 + mode.factored.inverse_diagonal())

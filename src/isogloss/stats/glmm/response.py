@@ -22,6 +22,8 @@ class Response:
     """Values, successes, log y of a beta, or the category from 0 of an ordinal; shape (n,)."""
     s2: Vector
     """Squared values, or log(1 - y) of a beta; else 0; shape (n,)."""
+    s3: Vector
+    """Squared logit y of a beta, for the start of a search; else `s2`; shape (n,)."""
     constant: float
     """Part of the log-likelihood that no parameter changes."""
     categories: tuple[Any, ...] = ()
@@ -42,7 +44,7 @@ def response(family: str, values: pd.Series, name: str, trials: Vector | None) -
 def _gaussian(values: pd.Series, name: str) -> Response:
     y = _numbers(values, name)
     reason = f"{name} is {y[0]:g} in every row" if np.ptp(y) == 0 else None
-    return Response(np.ones_like(y), y, y * y, 0.0, constant_reason=reason)
+    return Response(np.ones_like(y), y, y * y, y * y, 0.0, constant_reason=reason)
 
 
 def _binomial(y: Vector, name: str, trials: Vector | None) -> Response:
@@ -61,7 +63,8 @@ def _binomial(y: Vector, name: str, trials: Vector | None) -> Response:
     reason = None
     if y.sum() in (0, count.sum()):
         reason = f"{name}: all {count.sum():g} trials have the same outcome"
-    return Response(count, y, np.zeros_like(y), float(constant.sum()), constant_reason=reason)
+    none = np.zeros_like(y)
+    return Response(count, y, none, none, float(constant.sum()), constant_reason=reason)
 
 
 def _beta(values: pd.Series, name: str) -> Response:
@@ -79,7 +82,8 @@ def _beta(values: pd.Series, name: str) -> Response:
             "(Smithson and Verkuilen 2006), or use the ordinal family"
         )
     reason = f"{name} is {y[0]:g} in every row" if np.ptp(y) == 0 else None
-    return Response(np.ones_like(y), np.log(y), np.log1p(-y), 0.0, constant_reason=reason)
+    s1, s2 = np.log(y), np.log1p(-y)
+    return Response(np.ones_like(y), s1, s2, (s1 - s2) ** 2, 0.0, constant_reason=reason)
 
 
 def _ordinal(values: pd.Series, name: str) -> Response:
@@ -97,7 +101,8 @@ def _ordinal(values: pd.Series, name: str) -> Response:
     codes, levels = pd.factorize(values, sort=True)
     reason = f"{name} is {levels[0]} in every row" if len(levels) == 1 else None
     s1 = codes.astype(np.float64)
-    return Response(np.ones_like(s1), s1, np.zeros_like(s1), 0.0, tuple(levels), reason)
+    none = np.zeros_like(s1)
+    return Response(np.ones_like(s1), s1, none, none, 0.0, tuple(levels), reason)
 
 
 _RESPONSES: Mapping[str, Callable[[pd.Series, str], Response]] = {

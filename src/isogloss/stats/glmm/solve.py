@@ -13,8 +13,10 @@ from isogloss.stats.glmm.families import Family
 from isogloss.stats.glmm.kernels import Matrix, Vector
 from isogloss.stats.glmm.laplace import Evaluation, Laplace
 from isogloss.stats.glmm.linear import CrossProducts, Linear, LinearPoint
-from isogloss.stats.glmm.start import deviations, without_groups
+from isogloss.stats.glmm.start import deviations, from_logits, without_groups
 
+FEW_ROWS = 4.0
+"""Rows for each group of the largest factor below which a likelihood may have two maxima."""
 FACTORS = (1.0, 3.0, 0.3)
 """Multiples of the first standard deviations from which attempts start."""
 
@@ -76,7 +78,8 @@ def solve_laplace(
         base = without_groups(model, family)
     if base is None:
         return None
-    found = maximise(model, _starts(model, base) if grouped else [base.theta])
+    starts = _starts(model, base, cells, white.matrix, family) if grouped else [base.theta]
+    found = maximise(model, starts, looks=_looks(cells))
     if found is None:
         return None
     p, linear = matrix.shape[1], model.linear
@@ -106,7 +109,7 @@ def solve_linear(
     model = Linear(CrossProducts.of(cells, white.matrix, n, reml=reml))
     first = np.full(model.factors, -0.5 if grouped else -np.inf)
     starts = [first + np.log(multiple) for multiple in FACTORS] if grouped else [first]
-    found = maximise(model, starts)
+    found = maximise(model, starts, looks=2)
     if found is None:
         return None
     point: LinearPoint = found.point
@@ -156,10 +159,21 @@ def _solution(
     )
 
 
-def _starts(model: Laplace, base: Evaluation) -> Iterator[Vector]:
+def _starts(
+    model: Laplace, base: Evaluation, cells: Cells, matrix: Matrix, family: Family
+) -> Iterator[Vector]:
+    if family == "beta":
+        start = from_logits(cells, matrix)
+        if start is not None:
+            yield start
     first = deviations(model.problem, base)
     for multiple in FACTORS:
         yield np.concatenate([base.theta[: model.linear], first + np.log(multiple)])
+
+
+def _looks(cells: Cells) -> int:
+    """Starts to follow: two where groups have so few rows that they may explain all or nothing."""
+    return 2 if cells.count.sum() < FEW_ROWS * max(cells.layout.sizes) else 1
 
 
 def _inverse(found: Maximum[Evaluation]) -> Matrix:

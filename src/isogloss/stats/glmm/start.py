@@ -1,11 +1,18 @@
 """Where the search for the maximum of a Laplace approximation begins."""
 
+from dataclasses import replace
+
 import numpy as np
-from scipy.special import logit
+from scipy.special import expit, logit, polygamma
 
 from isogloss.stats.glmm.ascent import made_positive
-from isogloss.stats.glmm.kernels import Vector
+from isogloss.stats.glmm.assemble import shifted
+from isogloss.stats.glmm.cells import Cells
+from isogloss.stats.glmm.estimate import maximise
+from isogloss.stats.glmm.kernels import Matrix, Vector
 from isogloss.stats.glmm.laplace import Evaluation, Laplace, Problem
+from isogloss.stats.glmm.linear import CrossProducts, Linear
+from isogloss.stats.glmm.scatter import by_row
 
 SMALLEST, LARGEST = 0.1, 2.0
 """Bounds of the first standard deviation, on the scale of the linear predictor."""
@@ -44,6 +51,40 @@ def deviations(problem: Problem, at: Evaluation) -> Vector:
     variance = excess / problem.layout.by_factor(information**2)
     result: Vector = np.log(np.sqrt(np.clip(variance, SMALLEST**2, LARGEST**2)))
     return result
+
+
+def from_logits(cells: Cells, matrix: Matrix) -> Vector | None:
+    """Return where the search of a beta begins: the gaussian model of logit y, or None.
+
+    `matrix` is whitened. The residual variance v gives the precision by
+    v = trigamma(mu phi) + trigamma((1 - mu) phi) at the mean of mu.
+    """
+    total = cells.s1 - cells.s2
+    logits = replace(cells, s1=total, s2=cells.s3)
+    beta = matrix.T @ by_row(total - cells.count * cells.offset, cells.rows, len(matrix))
+    beta /= cells.count.sum()
+    left = shifted(logits, (matrix @ beta)[cells.rows] + cells.offset)
+    if not left.s2.sum() > 0:
+        return None
+    n = int(cells.count.sum())
+    model = Linear(CrossProducts.of(left, matrix, n, reml=False))
+    found = maximise(model, [np.full(model.factors, ratio) for ratio in (-0.5, 1.5)], looks=2)
+    if found is None:
+        return None
+    beta += found.point.beta
+    eta = np.average((matrix @ beta)[cells.rows] + cells.offset, weights=cells.count)
+    phi = _precision(found.point.variance, float(expit(eta)))
+    sigma = np.sqrt(found.point.variance) * np.exp(found.point.theta)
+    return np.concatenate([beta, [np.log(phi)], np.log(np.maximum(sigma, SMALLEST))])
+
+
+def _precision(variance: float, mu: float) -> float:
+    ends = np.log([1e-3, 1e9])
+    for _ in range(40):
+        middle = float(ends.mean())
+        shapes = np.exp(middle) * np.array([mu, 1 - mu])
+        ends[int(polygamma(1, shapes).sum() < variance)] = middle
+    return float(np.exp(ends.mean()))
 
 
 def _step(model: Laplace, point: Evaluation, step: Vector) -> Evaluation | None:
