@@ -42,7 +42,7 @@ format: $(INSTALLED) ## Put the code into its standard form.
 verify: $(INSTALLED) ## Hash every recorded artifact again.
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss verify
 
-bench-scoring: $(VENV)/.bench ## Time scoring against other ways of doing it; takes an hour of a quiet machine.
+bench-scoring: $(VENV)/.bench ## Time scoring against other ways of doing it; some 20 minutes of a quiet machine.
 	$(BIN)/python -m benchmarks.scoring
 
 bench-glmm: $(INSTALLED) ## Time mixed models, against R where it is installed.
