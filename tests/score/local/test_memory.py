@@ -42,7 +42,7 @@ def test_a_budget_grows_with_the_memory_up_to_a_cap(model: Any) -> None:
     assert tokens == sorted(tokens)
     assert tokens[0] == 64
     assert tokens[0] < tokens[1] < tokens[2] < tokens[3]
-    assert tokens[-1] == tokens[-2] == 2048
+    assert tokens[-1] == tokens[-2] == 768
     reads = [budget.reads for budget in budgets]
     assert reads[0] == 1
     assert all(a < b for a, b in pairwise(reads))
