@@ -3,16 +3,13 @@
 What a model's configuration says is believed only as far as these runs agree with it.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from transformers import AttentionInterface
 
-_NAME = "isogloss_probe"
+from isogloss.models.attending import Asked, attending
+
 _START = 3
 _STEM, _BRANCH = 6, 3
 """The runs are about a text of six tokens, and another that leaves it after the third."""
@@ -130,6 +127,31 @@ class _Packed:
     windows: list[int] = field(default_factory=list)
     fault: str | None = None
 
+    def attend(
+        self, asked: Asked, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+    ) -> torch.Tensor:
+        """Softmax of scaled products over the visible keys, and nothing else."""
+        self._note(asked, query, value)
+        groups = query.shape[1] // key.shape[1]
+        key, value = (x.repeat_interleave(groups, dim=1) for x in (key, value))
+        scores = (query @ key.transpose(-1, -2)).float() * asked.scale
+        if asked.softcap is not None:
+            scores = torch.tanh(scores / asked.softcap) * asked.softcap
+        weights = scores.masked_fill(~self.visible, -torch.inf).softmax(dim=-1)
+        return (weights.to(value.dtype) @ value).transpose(1, 2).contiguous()
+
+    def _note(self, asked: Asked, query: torch.Tensor, value: torch.Tensor) -> None:
+        """Note how a layer asks for attention."""
+        self.layers.add(asked.layer)
+        if asked.options.get("sliding_window") is not None:
+            self.windows.append(int(asked.options["sliding_window"]))
+        given = (name for name, option in asked.options.items() if option is not None)
+        unknown = sorted(set(given) - _UNDERSTOOD)
+        if unknown:
+            self.fault = f"its attention depends on {unknown[0]}"
+        if query.shape[-1] != value.shape[-1]:
+            self.fault = "its keys and values differ in size"
+
 
 def _packed(
     model: Any, stem: torch.Tensor, other: torch.Tensor, whole: torch.Tensor, same: _Same
@@ -141,7 +163,7 @@ def _packed(
     found = _Packed(visible=seen)
     positions = torch.tensor([places], device=ids.device)
     try:
-        with _plain_attention(model, found):
+        with attending(model, found):
             logits = model(input_ids=ids[None], position_ids=positions, use_cache=False).logits[0]
     except Exception as error:  # whatever a model cannot do, it says in its own way
         found.fault = f"it cannot be run with prompts packed together ({error})"
@@ -151,63 +173,3 @@ def _packed(
     if found.fault is None and not (agrees and len(found.layers) == layers):
         found.fault = "it computes attention in a way of its own"
     return found
-
-
-_active: ContextVar[_Packed] = ContextVar("probed")
-
-
-@contextmanager
-def _plain_attention(model: Any, found: _Packed) -> Iterator[None]:
-    """Let the model attend plainly within the block, and note how it asks for attention."""
-    before = model.config._attn_implementation
-    model.set_attn_implementation(_NAME)
-    token = _active.set(found)
-    try:
-        yield
-    finally:
-        _active.reset(token)
-        model.set_attn_implementation(before)
-
-
-def _attend(
-    module: Any,
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    attention_mask: torch.Tensor | None,  # noqa: ARG001
-    scaling: float | None = None,
-    softcap: float | None = None,
-    **options: Any,
-) -> tuple[torch.Tensor, None]:
-    """Softmax of scaled products over the visible keys, and nothing else."""
-    found = _active.get()
-    _note(found, module, query, value, options)
-    groups = query.shape[1] // key.shape[1]
-    key, value = (x.repeat_interleave(groups, dim=1) for x in (key, value))
-    scale = query.shape[-1] ** -0.5 if scaling is None else scaling
-    scores = (query @ key.transpose(-1, -2)).float() * scale
-    if softcap is not None:
-        scores = torch.tanh(scores / softcap) * softcap
-    weights = scores.masked_fill(~found.visible, -torch.inf).softmax(dim=-1)
-    return (weights.to(value.dtype) @ value).transpose(1, 2).contiguous(), None
-
-
-def _note(
-    found: _Packed,
-    module: Any,
-    query: torch.Tensor,
-    value: torch.Tensor,
-    options: dict[str, Any],
-) -> None:
-    found.layers.add(module.layer_idx)
-    if options.get("sliding_window") is not None:
-        found.windows.append(int(options["sliding_window"]))
-    given = (name for name, option in options.items() if option is not None)
-    unknown = sorted(set(given) - _UNDERSTOOD)
-    if unknown:
-        found.fault = f"its attention depends on {unknown[0]}"
-    if query.shape[-1] != value.shape[-1]:
-        found.fault = "its keys and values differ in size"
-
-
-AttentionInterface.register(_NAME, _attend)

@@ -9,7 +9,8 @@ from transformers import GptOssConfig, LlamaConfig
 from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
 from isogloss.errors import ModelError
-from isogloss.score.local.attention import NAME, attending
+from isogloss.models.attending import NAME
+from isogloss.score.local.attention import attending
 from isogloss.score.local.passes import Budget
 from isogloss.score.local.read import read_shared
 

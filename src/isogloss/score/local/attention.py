@@ -7,19 +7,16 @@ output and the logarithm of its sum of exponentials; with l = log(exp(l1) + exp(
 to exp(l1 - l) o1 + exp(l2 - l) o2, which is what attention over both together gives.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import torch
-from transformers import AttentionInterface
 
 from isogloss.errors import ModelError
+from isogloss.models.attending import Asked
+from isogloss.models.attending import attending as attending_by
 from isogloss.score.local.kernel import Kernel
-
-NAME = "isogloss_shared"
-"""Name under which the attention function is registered."""
 
 LayerState = tuple[torch.Tensor, torch.Tensor]
 """Keys and values of a layer, each of shape (key heads, tokens, head size)."""
@@ -39,43 +36,29 @@ class Attending(Protocol):
         """Return outputs of shape (rows, tokens, heads, head size)."""
 
 
-_active: ContextVar[Attending | None] = ContextVar("attending", default=None)
+def attending(model: Any, how: Attending) -> AbstractContextManager[None]:
+    """Let the model attend in this way within the block.
+
+    A layer that asks for what the kernels do not know (sinks, a bias by position) raises
+    `ModelError`.
+    """
+    return attending_by(model, _WithKernel(how))
 
 
-@contextmanager
-def attending(model: Any, how: Attending) -> Iterator[None]:
-    """Let the model attend in this way within the block."""
-    before = model.config._attn_implementation
-    model.set_attn_implementation(NAME)
-    token = _active.set(how)
-    try:
-        yield
-    finally:
-        _active.reset(token)
-        model.set_attn_implementation(before)
+@dataclass(frozen=True)
+class _WithKernel:
+    """Attends by the kernel that a layer asks for."""
 
+    how: Attending
 
-def _attend(
-    module: Any,
-    query: torch.Tensor,
-    key: torch.Tensor,
-    value: torch.Tensor,
-    attention_mask: torch.Tensor | None,  # noqa: ARG001
-    scaling: float | None = None,
-    softcap: float | None = None,
-    **options: Any,
-) -> tuple[torch.Tensor, None]:
-    """Attention function as transformers calls it, for the pass that is active."""
-    how = _active.get()
-    unknown = [name for name in ("s_aux", "position_bias") if options.get(name) is not None]
-    if how is None or unknown:
-        raise ModelError(f"{type(module).__name__} computes attention in a way that is not shared")
-    scale = query.shape[-1] ** -0.5 if scaling is None else scaling
-    kernel = Kernel(scale, softcap)
-    return how.attend(module.layer_idx, query, key, value, kernel).to(query.dtype), None
-
-
-AttentionInterface.register(NAME, _attend)
+    def attend(
+        self, asked: Asked, query: torch.Tensor, key: torch.Tensor, value: torch.Tensor
+    ) -> torch.Tensor:
+        """Return outputs in the number format of the queries."""
+        if any(asked.options.get(name) is not None for name in ("s_aux", "position_bias")):
+            raise ModelError(f"{asked.kind} computes attention in a way that is not shared")
+        kernel = Kernel(asked.scale, asked.softcap)
+        return self.how.attend(asked.layer, query, key, value, kernel).to(query.dtype)
 
 
 def merge(
