@@ -115,7 +115,7 @@ def test_memory_is_bounded_from_below(given: Any, fits: bool) -> None:
 
 def test_a_loaded_model_says_how_it_may_be_run(load: Load) -> None:
     local = load()
-    assert local.max_tokens == local.running.max_tokens == 128
+    assert local.running.max_tokens == 128
     assert local.running.sharing.length == 128
     assert local.running.fallback.rows == "batched"
     assert local.render_options == {}

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from isogloss.config import OpenAIModel
-from isogloss.models.identity import write_manifest
-from isogloss.models.served import ServedIdentity, served_identity, served_manifest
+from isogloss.models.identity import manifest_of, write_manifest
+from isogloss.models.served import ServedIdentity, served_identity
 
 URL = "https://api.example.org/v1"
 
@@ -70,7 +70,7 @@ def test_the_scheme_is_not_in_the_digest() -> None:
 def test_a_manifest_says_all_and_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     path = tmp_path / "served.json"
-    write_manifest(served_manifest(identity(URL + "/")), path)
+    write_manifest(manifest_of(identity(URL + "/")), path)
     assert json.loads(path.read_text(encoding="utf-8")) == {
         "name": "served",
         "backend": "openai",

@@ -15,7 +15,6 @@ from isogloss.score.answers import (
     answer_probabilities,
     choices,
     fit_prefix,
-    inner_paths,
     integer_field,
     rating_scale,
     spell,
@@ -213,12 +212,6 @@ def test_probabilities_equal_the_longest_match_of_every_text() -> None:
         got = answer_probabilities(answers, spellings, _next(table))
         # 81 products of four float64 factors are summed here, and differences there.
         assert got == pytest.approx(tuple(wanted), abs=1e-12)
-
-
-def test_inner_paths_are_the_points_where_a_distribution_is_needed() -> None:
-    spellings = [Spelling(0, (1,)), Spelling(1, (1, 0)), Spelling(2, (4, 5, 6))]
-    assert inner_paths(spellings) == ((), (1,), (4,), (4, 5))
-    assert inner_paths(spellings[:1]) == ((),)
 
 
 # --- spelling -------------------------------------------------------------------------------------

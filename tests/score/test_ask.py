@@ -439,6 +439,19 @@ def test_reasons_that_fail_leave_the_others_their_own(ask: Asking) -> None:
     assert [r.text for r in readings] == [f"Reason: {texts[0]}", None, f"Reason: {texts[2]}"]
 
 
+def test_reasons_that_refuse_are_a_refusal_and_no_answer_is_read(ask: Asking) -> None:
+    said = "I'm sorry, but I cannot rate this person's answer."
+    backend = Recited(answers={"item 1.": Reply(said)})
+    readings = ask(backend).reason(_reasoned(3), "reasoned")
+    assert [reading.outcome for reading in readings] == ["ok", "refusal", "ok"]
+    refused = readings[1]
+    assert (refused.text, refused.expected, refused.modal) == (f"Reason: {said}", None, None)
+    assert refused.reason
+    assert ["item 1." in task.prompt.text for task in backend.asked[1]] == [False, False]
+    texts = [_usual(task).text for task in backend.asked[0]]
+    assert [readings[i].text for i in (0, 2)] == [f"Reason: {texts[i]}" for i in (0, 2)]
+
+
 def test_white_space_around_reasons_is_one_space(ask: Asking) -> None:
     backend = Recited(answers={"assistant: Reason:": Reply("  it is so. \n")})
     ask(backend).reason(_reasoned(1), "reasoned")

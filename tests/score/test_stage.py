@@ -172,7 +172,7 @@ def test_a_server_is_opened_without_being_spoken_to(place: Path) -> None:
         backend="openai", base_url="https://api.example.org/v1", model="big", api_key_env="NO_KEY"
     )
     opened = open_backend("big", served, {}, place)
-    assert opened.manifest["model"] == "big"
-    assert opened.backend.digest == opened.identity.digest == opened.manifest["digest"]
+    assert opened.identity.name == "big"
+    assert opened.backend.digest == opened.identity.digest
     assert not opened.backend.begins_replies
     assert estimate_items(_scoring(), opened, place).requests == 6

@@ -5,22 +5,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from isogloss.errors import ModelError
 from isogloss.fetch.obtain import sha256_of
-
-
-class Identity(Protocol):
-    """What tells one model from another, whichever way it is reached."""
-
-    @property
-    def name(self) -> str:
-        """What the configuration calls the model."""
-
-    @property
-    def digest(self) -> str:
-        """Hash of what decides the responses."""
+from isogloss.models.served import ServedIdentity
 
 
 @dataclass(frozen=True)
@@ -84,6 +73,10 @@ def sha256_of_files(files: Sequence[Path]) -> str:
     return sha256_of_text("".join(f"{file.name} {sha256_of(file)}\n" for file in files))
 
 
+Identity = ModelIdentity | ServedIdentity
+"""What tells one model from another, whichever way it is reached."""
+
+
 def write_manifest(manifest: dict[str, Any], path: Path) -> None:
     """Write a model's identity as JSON with sorted keys."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,7 +84,7 @@ def write_manifest(manifest: dict[str, Any], path: Path) -> None:
     path.write_text(text + "\n", encoding="utf-8")
 
 
-def manifest_of(identity: ModelIdentity) -> dict[str, Any]:
+def manifest_of(identity: Identity) -> dict[str, Any]:
     """Return the JSON form of an identity, with its digest."""
     return {**asdict(identity), "digest": identity.digest}
 

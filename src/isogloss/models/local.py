@@ -34,11 +34,6 @@ class LocalModel:
     render_options: Mapping[str, Any] = field(default_factory=dict)
     """What `apply_chat_template` must be given, so that a template prints the configured date."""
 
-    @property
-    def max_tokens(self) -> int:
-        """Most tokens of a prompt with its answer."""
-        return self.running.max_tokens
-
 
 def load_model(
     name: str, config: TransformersModel, sources: dict[str, Source], project: Path

@@ -6,7 +6,7 @@ from typing import Any
 from isogloss.config.schema import OpenAIModel, TransformersModel
 from isogloss.fetch import Source
 from isogloss.models.identity import manifest_of
-from isogloss.models.served import served_identity, served_manifest
+from isogloss.models.served import served_identity
 
 
 def identify_model(
@@ -17,7 +17,7 @@ def identify_model(
     Raises `ModelError` when a model that runs here cannot be loaded; a server is not spoken to.
     """
     if isinstance(config, OpenAIModel):
-        return served_manifest(served_identity(name, config))
+        return manifest_of(served_identity(name, config))
     from isogloss.models.local import load_model
 
     return manifest_of(load_model(name, config, sources, project).identity)

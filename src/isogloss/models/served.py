@@ -2,13 +2,15 @@
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib import metadata
-from typing import Any
 from urllib.parse import urlsplit
 
 from isogloss.config.schema import OpenAIModel
 
+_READER = 1
+"""Way in which a server's log-probabilities are read. Replies are stored with what was read, so
+another way needs another number."""
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -47,6 +49,7 @@ class ServedIdentity:
             self.structured,
             self.top_logprobs,
             self.max_tokens,
+            _READER,
             *([] if self.reasoning_tokens is None else [f"reasoning {self.reasoning_tokens}"]),
         ]
         return hashlib.sha256(json.dumps(decisive).encode()).hexdigest()
@@ -66,11 +69,6 @@ def served_identity(name: str, config: OpenAIModel) -> ServedIdentity:
         reasoning_tokens=config.reasoning_tokens if config.reasoning else None,
         client=metadata.version("openai"),
     )
-
-
-def served_manifest(identity: ServedIdentity) -> dict[str, Any]:
-    """Return the JSON form of an identity, with its digest."""
-    return {**asdict(identity), "digest": identity.digest}
 
 
 def _place(base_url: str) -> str:

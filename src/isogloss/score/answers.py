@@ -190,16 +190,6 @@ def spell(answers: AnswerSet, prompt: str, encode: Encode) -> tuple[Spelling, ..
     return tuple(spellings)
 
 
-def inner_paths(spellings: Sequence[Spelling]) -> tuple[tuple[int, ...], ...]:
-    """Proper prefixes of the spellings: the points where a next-token distribution is needed.
-
-    The first is the empty path; the others follow by length. Every spelling's own end is included
-    when a longer spelling continues it.
-    """
-    paths = {spelling.tokens[:i] for spelling in spellings for i in range(len(spelling.tokens))}
-    return tuple(sorted(paths, key=lambda path: (len(path), path)))
-
-
 def answer_probabilities(
     answers: AnswerSet,
     spellings: Sequence[Spelling],

@@ -87,20 +87,25 @@ class Asker:
 
         A model whose reply can be begun writes its reasons up to `stop` and is then read where the
         answer follows; any other writes reasons and answer at one go. In the first case the
-        reading's text is the reasons, with their opening, in the second the whole reply.
+        reading's text is the reasons, with their opening, in the second the whole reply. Reasons
+        that refuse are a refusal in either case, and no answer is read after them.
         """
         if not self._backend.begins_replies:
             return self.score([_at_one_go(request) for request in requests], what)
         texts = self.write([_reasons(request) for request in requests], f"{what}: reasons")
-        begun = [(r, t.reply.text.strip()) for r, t in zip(requests, texts, strict=True) if t.reply]
-        scored = self.score([_after_reasons(r, reasons) for r, reasons in begun], what)
-        readings = (
-            replace(reading, text=f"{request.opening} {reasons}")
-            for reading, (request, reasons) in zip(scored, begun, strict=True)
-        )
+        replies = [_begun(r, text) for r, text in zip(requests, texts, strict=True)]
+        going_on = [text.outcome == "ok" for text in texts]
+        after = [
+            _after_reasons(request, reply)
+            for request, reply, goes_on in zip(requests, replies, going_on, strict=True)
+            if goes_on and reply is not None
+        ]
+        readings = iter(self.score(after, what))
         return [
-            next(readings) if text.reply else Reading("error", text.reason, text.prompt_sha256)
-            for text in texts
+            replace(next(readings), text=reply)
+            if goes_on
+            else Reading(text.outcome, text.reason, text.prompt_sha256, text=reply)
+            for text, reply, goes_on in zip(texts, replies, going_on, strict=True)
         ]
 
     def write(self, requests: Sequence[TextRequest], what: str) -> list[Text]:
@@ -169,9 +174,13 @@ def _reasons(request: ReasonedRequest) -> TextRequest:
     return TextRequest(request.messages, decoding, request.opening)
 
 
-def _after_reasons(request: ReasonedRequest, reasons: str) -> Request:
-    reply = f"{request.opening} {reasons}\n"
-    return Request(request.messages, request.answers, reply, request.min_answer_mass)
+def _begun(request: ReasonedRequest, text: Text) -> str | None:
+    """The reply with its opening, as far as the reasons go."""
+    return None if text.reply is None else f"{request.opening} {text.reply.text.strip()}"
+
+
+def _after_reasons(request: ReasonedRequest, reply: str) -> Request:
+    return Request(request.messages, request.answers, f"{reply}\n", request.min_answer_mass)
 
 
 def _may_be_kept(answer: Answer) -> TypeGuard[Distribution | Reply]:

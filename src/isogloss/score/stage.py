@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from isogloss.config.schema import OpenAIModel, StudySettings, TransformersModel
 from isogloss.fetch import Source
@@ -35,8 +34,6 @@ class Opened:
 
     backend: Backend
     identity: Identity
-    manifest: dict[str, Any]
-    """JSON form of the identity."""
 
 
 def open_backend(
@@ -44,11 +41,10 @@ def open_backend(
 ) -> Opened:
     """Load a local model, or prepare to ask a server; a server is not spoken to yet."""
     if isinstance(config, OpenAIModel):
-        from isogloss.models.served import served_identity, served_manifest
+        from isogloss.models.served import served_identity
         from isogloss.score.api import ApiBackend
 
-        served = served_identity(name, config)
-        return Opened(ApiBackend(name, config), served, served_manifest(served))
+        return Opened(ApiBackend(name, config), served_identity(name, config))
     import torch
 
     from isogloss.models.local import load_model
@@ -58,7 +54,7 @@ def open_backend(
         torch.set_num_threads(config.threads)
     local = load_model(name, config, sources, project)
     backend = LocalBackend(local, memory_mb=config.memory_mb)
-    return Opened(backend, local.identity, manifest_of(local.identity))
+    return Opened(backend, local.identity)
 
 
 def score_items(scoring: Scoring, opened: Opened, manifest: Path, project: Path) -> list[Response]:
@@ -68,7 +64,7 @@ def score_items(scoring: Scoring, opened: Opened, manifest: Path, project: Path)
     """
     check_manifest(opened.identity, manifest)
     with ResponseStore(project / DEFAULT_STORE) as store:
-        store.describe_model(opened.backend.digest, opened.manifest)
+        store.describe_model(opened.backend.digest, manifest_of(opened.identity))
         asker = Asker(opened.backend, store, progress=Progress)
         return scoring.study.respond(scoring.table, asker, scoring.settings, scoring.origin)
 

@@ -66,6 +66,12 @@ def test_other_words_are_no_labels() -> None:
     check(found, RATING, {"3": 0.5}, 0.1)
 
 
+@pytest.mark.parametrize("longer", ["3.5", "3%", "3/5", "3-4", "3rd"])
+def test_a_listed_token_that_makes_another_value_is_no_label(longer: str) -> None:
+    found = reply("Rating:", {" 3": 0.6, f" {longer}": 0.3, " 4": 0.1})
+    check(found, RATING, {"3": 0.6, "4": 0.1}, 0.0)
+
+
 @pytest.mark.parametrize(
     "before",
     [("Rating", ":", " "), ("rating", ": "), ("**Rating", ":**", " "), (" ",), (), ("**",)],

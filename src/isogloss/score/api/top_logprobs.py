@@ -20,7 +20,7 @@ _ENDS = rb"(?![A-Za-z0-9_\x80-\xff]|\s*%|\s*(?:[.,/:+-]|\b(?:or|and|to|out\s+of)
 """What follows an answer: no letter or digit, and nothing that makes `3` into `3.5` or `3 or 4`."""
 _BARE = rb"(?=[\s*_`\"'.!]*(?:<[^>]*>)?\s*\Z)"
 """Nothing but quotes, marks, a full stop and a control token up to the reply's end."""
-_WORD = re.compile(rb"[A-Za-z0-9_\x80-\xff]")
+_END = re.compile(_ENDS)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class _Answers:
         found = [
             answer
             for answer in self.labels
-            if written.startswith(answer) and not _WORD.match(written[len(answer) :])
+            if written.startswith(answer) and _END.match(written, len(answer))
         ]
         return max(found, key=len, default=b"")
 

@@ -131,8 +131,10 @@ class LocalBackend:
         """Say once that prompts are read as a whole, which takes longer, and why."""
         if not self._told:
             self._told = True
-            reason = self._local.running.sharing.reason
-            _logger.info("%s: prompts are read whole: %s", self._local.identity.name, reason)
+            running = self._local.running
+            reasons = [r for r in (running.sharing.reason, running.fallback.reason) if r]
+            name = self._local.identity.name
+            _logger.info("%s: prompts are read whole: %s", name, "; ".join(reasons))
 
     def _question(self, task: ScoreTask) -> Question:
         return Question(task.prompt.tokens, task.answers, self._spellings(task))
