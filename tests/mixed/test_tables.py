@@ -9,8 +9,9 @@ from isogloss.analysis.effects import effects
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import columns_of
 from isogloss.mixed.files import MIXED_NAMES
+from isogloss.mixed.fits import fit_models
 from isogloss.mixed.records import MIXED_TABLES
-from isogloss.mixed.tables import mixed_tables
+from isogloss.mixed.tables import _fit_row, mixed_tables
 from isogloss.stats.glmm import fit_glmm
 
 Tables = dict[str, pd.DataFrame]
@@ -125,6 +126,78 @@ def test_a_model_that_lacks_a_guise_is_named(rated: pd.DataFrame, plan: Analysis
     (fit,) = made["mixed_fits"].to_dict("records")
     assert fit["status"] == "rank_deficient"
     assert "guise[T.red]:model[T.m2]" in fit["reason"]
+
+
+def without(rows: pd.DataFrame, lost: pd.Series) -> pd.DataFrame:
+    """The responses, those of `lost` refused."""
+    rows = rows.copy()
+    rows.loc[lost, ["outcome", "modal", "expected"]] = ["refusal", None, np.nan]
+    return rows
+
+
+def test_a_model_without_a_rating_stays_in_the_family(plan: AnalysisPlan) -> None:
+    rows = table(responses(models=("m0", "m1", "m2")))
+    rows = without(rows, rows["model"] == "m0")
+    margins = mixed_tables(rows, plan, MODELS[1:])["mixed_margins"]
+    contrast = margins[margins["quantity"] == "contrast"].set_index("model")
+    paired = effects(rows, plan).set_index("model")
+    assert list(contrast.index) == list(paired.index) == ["m0", "m1", "m2"]
+    assert list(contrast["family_size"]) == list(paired["family_size"]) == [3, 3, 3]
+    lost = contrast.loc["m0"]
+    assert (lost["n"], lost["status"]) == (0, "not_estimable")
+    assert lost["reason"] == "no rating of the model"
+    assert lost[["estimate", "p_value", "p_adjusted"]].isna().all()
+    assert contrast["p_adjusted"].min() == pytest.approx(min(3 * contrast["p_value"].min(), 1))
+    means = margins[(margins["quantity"] == "mean") & (margins["model"] == "m0")]
+    assert list(means["reason"]) == ["no rating of the model"] * 2
+
+
+@pytest.mark.parametrize("refused", [True, False])
+def test_one_model_of_two_that_rated_is_named_in_its_margins(
+    rated: pd.DataFrame, plan: AnalysisPlan, refused: bool
+) -> None:
+    """Whether the other refused or its ratings are missing."""
+    first = rated["model"] == "m1"
+    lost = without(rated, first) if refused else rated.assign(modal=rated["modal"].mask(first))
+    made = mixed_tables(lost, plan, MODELS[:1])
+    (fit,) = made["mixed_fits"].to_dict("records")
+    assert (fit["n_models"], fit["n"], fit["status"]) == (1, 80, "converged")
+    contrast = made["mixed_margins"].query("quantity == 'contrast'").set_index("model")
+    assert contrast.loc["m2", "n"] == 80
+    assert np.isfinite(contrast.loc["m2", "estimate"])
+    assert contrast.loc["m1", "reason"] == "no rating of the model"
+
+
+@pytest.mark.parametrize("refused", [True, False])
+@pytest.mark.parametrize("guises", [2, 3])
+def test_a_guise_without_a_rating_has_rows_without_numbers(
+    rated: pd.DataFrame, plan: AnalysisPlan, guises: int, refused: bool
+) -> None:
+    third = rated[rated["guise"] == "blue"].assign(guise="green")
+    rows = pd.concat([rated, *([third] if guises == 3 else [])], ignore_index=True)
+    blue = rows["guise"] == "blue"
+    lost = without(rows, blue) if refused else rows.assign(modal=rows["modal"].mask(blue))
+    made = mixed_tables(lost, plan, MODELS[:1])
+    margins = made["mixed_margins"]
+    contrast = margins[margins["quantity"] == "contrast"]
+    assert list(contrast["model"]) == ["m1", "m2"]
+    assert set(contrast["reason"]) == {"no rating in the guise blue"}
+    assert contrast[["estimate", "p_value"]].isna().all(axis=None)
+    means = margins[margins["quantity"] == "mean"].set_index("guise")
+    assert means["estimate"].notna().groupby(level=0).all().to_dict() == {
+        guise: guise != "blue" for guise in sorted(set(rows["guise"]))
+    }
+    assert made["mixed_fits"]["references"][0] == "guise: red; model: m1"
+
+
+def test_variances_of_a_fit_without_a_maximum_are_not_shown(
+    rated: pd.DataFrame, plan: AnalysisPlan
+) -> None:
+    (fit,) = fit_models(rated, plan, MODELS[:1])
+    lost = replace(fit, fit=replace(fit.fit, status="not_converged"))
+    assert np.isfinite(fit.fit.variances["item"])
+    assert _fit_row(fit).variances.startswith("item: ")
+    assert _fit_row(lost).variances == ""
 
 
 def test_few_items_and_items_that_decide_alone_are_noted(plan: AnalysisPlan) -> None:

@@ -26,13 +26,18 @@ class Fitted:
     rows: pd.DataFrame
     """Responses of the block, those without a value included."""
     data: pd.DataFrame
-    """Columns `rating, guise, model, item` of the responses with a value."""
+    """Columns `rating, guise, model, item` of the responses with the outcome `ok`."""
     fit: GlmmFit
+
+    @property
+    def rated(self) -> pd.DataFrame:
+        """Rows of `data` that have a rating; levels are those that occur in them."""
+        return _rated(self.data)
 
     @property
     def several(self) -> bool:
         """Whether the formula tells models apart."""
-        return self.data["model"].nunique() > 1
+        return _several(self.data)
 
 
 def fit_models(
@@ -40,9 +45,10 @@ def fit_models(
 ) -> Iterator[Fitted]:
     """Fit every mixed model to the baseline ratings of each item set, mode and subset.
 
-    The subset `validated` exists where a wording failed validation. Ratings in one guise only have
-    nothing to compare and give no fit. Raises `ResponseError` where an answer is no number, and
-    `StatisticsError` for a formula that cannot be read.
+    The subset `validated` exists where a wording failed validation. Questions in one guise only
+    have nothing to compare and give no fit, nor do those without any rating. Raises
+    `ResponseError` where an answer is no number, and `StatisticsError` for a formula that cannot be
+    read.
     """
     chosen = rows.loc[(rows["task"] == plan.rating_task) & (rows["condition"] == plan.baseline)]
     for key, part in chosen.groupby(["study", "item_set", "mode"], sort=True):
@@ -52,7 +58,7 @@ def fit_models(
                 if mode not in model.modes:
                     continue
                 data = _data(ratings, model, plan)
-                if data["guise"].nunique() > 1:
+                if ratings["guise"].nunique() > 1 and data["rating"].notna().any():
                     block = Block(study, item_set, plan.baseline, mode, subset, model.name)
                     yield Fitted(block, model, ratings, data, _fit(data, model))
 
@@ -95,5 +101,14 @@ def _numbers(rated: pd.DataFrame, model: MixedModel) -> "pd.Series[Any]":
 
 
 def _fit(data: pd.DataFrame, model: MixedModel) -> GlmmFit:
-    formula = model.several if data["model"].nunique() > 1 else model.single
+    formula = model.several if _several(data) else model.single
     return fit_glmm(formula, data, family=model.family, reml=model.reml)
+
+
+def _rated(data: pd.DataFrame) -> pd.DataFrame:
+    rated = data.dropna(subset=["rating"])
+    return rated.assign(**{name: rated[name].cat.remove_unused_categories() for name in FACTORS})
+
+
+def _several(data: pd.DataFrame) -> bool:
+    return bool(data["model"][data["rating"].notna()].nunique() > 1)

@@ -117,11 +117,14 @@ def _margins(fitted: Sequence[Fitted], plan: AnalysisPlan) -> pd.DataFrame:
     for one in fitted:
         by = ["model"] if one.several else []
         margins = marginal_means(one.fit, one.data, "guise", by=by, level=1 - plan.alpha)
-        means += _means(one, margins)
+        means += [*_means(one, margins), *_means_unrated(one, margins)]
         found += [
             (family_name("mixed", one.block.fit, *_shared(one, contrast)), row)
             for contrast in plan.contrasts
-            for row in _contrasts(one, margins, contrast)
+            for row in [
+                *_contrasts(one, margins, contrast),
+                *_contrasts_unrated(one, margins, contrast),
+            ]
         ]
     p_values = [row.p_value for _, row in found]
     adjusted = adjust_within([family for family, _ in found], p_values, plan.multiplicity)
@@ -157,18 +160,55 @@ def _means(fitted: Fitted, margins: Margins) -> Iterator[MarginRow]:
 
 def _contrasts(fitted: Fitted, margins: Margins, contrast: Contrast) -> Iterator[MarginRow]:
     guises = [contrast.guise, contrast.reference]
-    if not set(guises) <= set(fitted.data["guise"]):
+    if not set(guises) <= set(fitted.rated["guise"]):
         return
     frame = contrasts(margins, reference=contrast.reference, adjustment="none")
     for row in frame.loc[frame["level"] == contrast.guise].to_dict("records"):
         yield _margin_row(fitted, contrast.name, guises, row)
 
 
+def _means_unrated(fitted: Fitted, margins: Margins) -> Iterator[MarginRow]:
+    asked = fitted.rows[["model", "guise"]].drop_duplicates()
+    for model, guise in asked.sort_values(["model", "guise"]).itertuples(index=False):
+        reason = _unrated(fitted, model, [guise])
+        if reason:
+            yield _margin_row(fitted, "", [guise], _nothing(model, reason, margins))
+
+
+def _contrasts_unrated(fitted: Fitted, margins: Margins, contrast: Contrast) -> Iterator[MarginRow]:
+    """Make a row for each model that was asked in both guises and has no margin of one of them."""
+    guises = [contrast.guise, contrast.reference]
+    for model, asked in fitted.rows.groupby("model", sort=True)["guise"]:
+        reason = _unrated(fitted, str(model), guises)
+        if reason and set(guises) <= set(asked):
+            row = _nothing(str(model), reason, margins)
+            yield _margin_row(fitted, contrast.name, guises, row)
+
+
+def _unrated(fitted: Fitted, model: str, guises: list[str]) -> str | None:
+    """Say why a fit has no margin of a model in some of `guises`; None where it has."""
+    rated = fitted.rated
+    if model not in set(rated["model"]):
+        return "no rating of the model"
+    missing = [guise for guise in guises if guise not in set(rated["guise"])]
+    return f"no rating in the guise {missing[0]}" if missing else None
+
+
+def _nothing(model: str, reason: str, margins: Margins) -> dict[Hashable, Any]:
+    return {
+        "model": model,
+        **dict.fromkeys(("estimate", "low", "high", "se", "p_value"), nan),
+        "status": "not_estimable",
+        "reason": reason,
+        "method": margins.method,
+    }
+
+
 def _margin_row(
     fitted: Fitted, contrast: str, guises: list[str], row: Mapping[Hashable, Any]
 ) -> MarginRow:
-    model = str(row.get("model", fitted.data["model"].iloc[0]))
-    rated = fitted.data.dropna(subset=["rating"])
+    rated = fitted.rated
+    model = str(row.get("model", rated["model"].iloc[0]))
     n = int(((rated["model"] == model) & rated["guise"].isin(guises)).sum())
     return MarginRow(
         block=fitted.block,
@@ -191,23 +231,25 @@ def _margin_row(
 
 def _fit_row(fitted: Fitted) -> FitRow:
     fit = fitted.fit
-    known = fit.estimated
+    known, rated = fit.estimated, fitted.rated
     return FitRow(
         block=fitted.block,
         formula=fit.formula,
         distribution=fit.family,
         rating=fitted.model.value,
         references="; ".join(
-            f"{name}: {fitted.data[name].cat.categories[0]}"
+            f"{name}: {rated[name].cat.categories[0]}"
             for name in (["guise", "model"] if fitted.several else ["guise"])
         ),
-        n_models=int(fitted.data["model"].nunique()),
+        n_models=int(rated["model"].nunique()),
         n=fit.n,
         n_dropped=fit.n_dropped,
         missing=missing_counts(fitted.rows["outcome"]),
         groups="; ".join(f"{name}: {count}" for name, count in fit.groups.items()),
         variances="; ".join(
-            f"{name}: {value!r}" for name, value in fit.variances.items() if np.isfinite(value)
+            f"{name}: {value!r}"
+            for name, value in fit.variances.items()
+            if known and np.isfinite(value)
         ),
         dispersion=fit.dispersion if known and fit.family == "gaussian" else nan,
         loglik=fit.loglik if known else nan,

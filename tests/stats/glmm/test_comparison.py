@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -82,3 +84,13 @@ def test_a_fit_without_numbers_has_no_test() -> None:
     assert test.status == "not_estimable"
     assert np.isnan(test.p_value)
     assert "no_variation" in str(test.reason)
+
+
+def test_a_larger_model_that_ended_below_the_smaller_has_no_test() -> None:
+    small, large = fit("w + (1 | g)"), fit("x + w + (1 | g)")
+    test = lr_test(small, replace(large, loglik=small.loglik - 0.01))
+    assert test.status == "not_estimable"
+    assert np.isnan([test.estimate, test.p_value]).all()
+    assert "ended 0.01 below" in str(test.reason)
+    rounding = lr_test(small, replace(large, loglik=small.loglik - 1e-5))
+    assert (rounding.estimate, rounding.p_value, rounding.status) == (0.0, 1.0, "ok")

@@ -201,6 +201,13 @@ def test_at_sets_a_covariate_and_an_offset() -> None:
     assert first == pytest.approx(fit.coef["Intercept"] + 2 * fit.coef["w"] + 1.0)
 
 
+def test_another_offset_is_not_the_data_of_the_fit() -> None:
+    data = simulated(300).assign(o=lambda d: 0.5 * d["w"])
+    fit = fit_glmm("gaussian ~ x + offset(o) + (1 | g)", data, family="gaussian")
+    with pytest.raises(StatisticsError, match="not those of the fit"):
+        marginal_means(fit, data.assign(o=data["o"] + 1), "x")
+
+
 def test_rows_that_the_fit_dropped_do_not_count() -> None:
     data = simulated(300)
     data.loc[[3, 4], "gaussian"] = np.nan

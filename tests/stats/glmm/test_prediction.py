@@ -56,3 +56,26 @@ def test_what_cannot_be_predicted_is_named(new: dict, options: dict, message: st
     fit = fit_glmm("beta ~ x + w + (1 | g)", simulated(300), family="beta")
     with pytest.raises(StatisticsError, match=message):
         fit.predict(pd.DataFrame(new), **options)
+
+
+@pytest.mark.parametrize(
+    ("terms", "new", "message"),
+    [
+        ("C(h)", {"h": [99]}, "h: level .*99.* was not in the data"),
+        ("C(h, contr.sum)", {"h": [99]}, "h: level .*99.* was not in the data"),
+        ("C(h // 2)", {"h": [99]}, "a level is not among those of the model"),
+        ("offset(np.log(w + 9))", {"w": [-9.0]}, r"offset .* is not finite in 1 of 1 rows"),
+    ],
+)
+def test_what_the_fit_has_not_seen_is_no_reference_level(
+    terms: str, new: dict, message: str
+) -> None:
+    fit = fit_glmm(f"beta ~ {terms} + (1 | g)", simulated(300), family="beta")
+    with pytest.raises(StatisticsError, match=message):
+        fit.predict(pd.DataFrame(new), random="none")
+
+
+def test_new_values_of_known_levels_can_be_predicted() -> None:
+    fit = fit_glmm("beta ~ C(w > 0) + (1 | g)", simulated(300), family="beta")
+    low, high = fit.predict(pd.DataFrame({"w": [-77.0, 77.0]}), scale="link", random="none")
+    assert high - low == pytest.approx(fit.coef.iloc[1])

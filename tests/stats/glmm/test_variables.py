@@ -14,6 +14,8 @@ from isogloss.stats.glmm.variables import by_row, read, variables
         ("C(x, Treatment('b')) * `my w`", ["my w", "x"], True),
         ("C(`my x`, contr.sum) - 1", ["my x"], True),
         ("np.log(w) + x", ["w", "x"], False),
+        ("C(w > np.mean(w))", ["w"], False),
+        ("C(center(w) > 0)", ["w"], False),
         ("center(w) + poly(v, 2) + bs(u, df=4)", ["u", "v", "w"], False),
         ("{w / max(v)} + scale(`my w`)", ["my w", "v", "w"], False),
     ],
@@ -37,3 +39,15 @@ def test_a_missing_value_inside_a_transform_is_left_out_before_it_is_used() -> N
     fit = fit_glmm(formula, data, family="beta")
     assert fit.n_dropped == 1
     assert fit.loglik == fit_glmm(formula, data.iloc[1:], family="beta").loglik
+
+
+def test_a_factor_made_of_all_rows_is_that_of_the_rows_themselves() -> None:
+    """The mean of the distinct values is another than that of the rows."""
+    data = simulated(300)
+    data["w"] = np.where(data["g"] < 14, 0.0, data["g"] - 13.0)
+    assert data["w"].mean() < 2 < data["w"].unique().mean()
+    column = data.assign(high=data["w"] > data["w"].mean())
+    fit = fit_glmm("beta ~ C(w > np.mean(w)) + (1 | h)", data, family="beta")
+    expected = fit_glmm("beta ~ C(high) + (1 | h)", column, family="beta")
+    assert fit.loglik == pytest.approx(expected.loglik, abs=1e-9)
+    np.testing.assert_allclose(fit.coef, expected.coef, rtol=1e-6)

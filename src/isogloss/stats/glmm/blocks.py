@@ -42,21 +42,21 @@ class Factored(Protocol):
 
 
 @dataclass(frozen=True)
-class _Whole:
-    """H, with the cross block held whole."""
+class _Bordered:
+    """H, with the block of the largest factor as a diagonal."""
 
     layout: Layout
     scale: Vector
     """Standard deviation of each random effect, shape (q,)."""
     diagonal: Vector
     """Block of the largest factor, shape (q1,)."""
-    ratio: Matrix
+    ratio: Matrix | csr_array
     """Cross block divided by `diagonal`, shape (q1, q2)."""
     root: tuple[Matrix, bool]
     """Cholesky factor of the Schur complement, as scipy gives it."""
     logdet: float
     """log |H|."""
-    _inverse: list[tuple[Vector, Matrix, Matrix]] = field(default_factory=list, repr=False)
+    _inverse: list[tuple[Vector, Matrix | Vector, Matrix]] = field(default_factory=list, repr=False)
 
     def solve(self, right: Matrix) -> Matrix:
         """Return H^-1 right, for shape (q,) or (q, r)."""
@@ -73,6 +73,23 @@ class _Whole:
         first, _, small = self._blocks()
         return np.concatenate([first, np.diag(small)])
 
+    def _blocks(self) -> tuple[Vector, Matrix | Vector, Matrix]:
+        """Return the blocks of H^-1 that the gradient needs; its diagonal in the first place."""
+        if not self._inverse:
+            small = np.eye(self.layout.rest)
+            if small.size:
+                small = cho_solve(self.root, small, check_finite=False)
+            self._inverse.append((*self._borders(small), small))
+        return self._inverse[0]
+
+    def _borders(self, small: Matrix) -> tuple[Vector, Matrix | Vector]:
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class _Whole(_Bordered):
+    """H, with the cross block held whole."""
+
     def leverages(self) -> Vector:
         """Return z'L H^-1 L z of each cell, shape (m,)."""
         first, cross, small = self._blocks()
@@ -81,68 +98,36 @@ class _Whole:
             self.layout.codes, s1 * s1 * first, s1[:, None] * cross * s2, s2[:, None] * small * s2
         )
 
-    def _blocks(self) -> tuple[Vector, Matrix, Matrix]:
-        if not self._inverse:
-            small = np.eye(self.ratio.shape[1])
-            if small.size:
-                small = cho_solve(self.root, small, check_finite=False)
-            cross = -self.ratio @ small
-            first = 1.0 / self.diagonal - np.einsum("ij,ij->i", cross, self.ratio)
-            self._inverse.append((first, cross, small))
-        return self._inverse[0]
+    def _borders(self, small: Matrix) -> tuple[Vector, Matrix]:
+        ratio = cast(Matrix, self.ratio)
+        cross = -ratio @ small
+        return 1.0 / self.diagonal - np.einsum("ij,ij->i", cross, ratio), cross
 
 
 @dataclass(frozen=True)
-class _ByPattern:
+class _ByPattern(_Bordered):
     """H, with the cross block held by its pattern."""
-
-    layout: Layout
-    pattern: CrossPattern
-    scale: Vector
-    diagonal: Vector
-    ratio: Vector
-    """Entries of the cross block divided by `diagonal`, shape (s,)."""
-    root: tuple[Matrix, bool]
-    logdet: float
-    _inverse: list[tuple[Vector, Vector, Matrix]] = field(default_factory=list, repr=False)
-
-    def solve(self, right: Matrix) -> Matrix:
-        """Return H^-1 right, for shape (q,) or (q, r)."""
-        q1 = self.layout.first
-        top, bottom = right[:q1], right[q1:]
-        ratio = csr_array(
-            (self.ratio, self.pattern.columns, self.pattern.start), shape=(q1, bottom.shape[0])
-        )
-        divided = top / (self.diagonal if right.ndim == 1 else self.diagonal[:, None])
-        below = cho_solve(self.root, bottom - ratio.T @ top, check_finite=False)
-        return np.concatenate([divided - ratio @ below, below])
-
-    def inverse_diagonal(self) -> Vector:
-        """Return the diagonal of H^-1, shape (q,)."""
-        first, _, small = self._blocks()
-        return np.concatenate([first, np.diag(small)])
 
     def leverages(self) -> Vector:
         """Return z'L H^-1 L z of each cell, shape (m,)."""
         first, cross, small = self._blocks()
+        pattern = cast(CrossPattern, self.layout.pattern)
         s1, s2 = self.scale[: self.layout.first], self.scale[self.layout.first :]
-        both = np.repeat(s1, np.diff(self.pattern.start)) * s2[self.pattern.columns]
+        both = np.repeat(s1, np.diff(pattern.start)) * s2[pattern.columns]
         return scatter.sparse_leverages(
             self.layout.codes,
-            self.pattern.place,
+            pattern.place,
             s1 * s1 * first,
             both * cross,
             s2[:, None] * small * s2,
         )
 
-    def _blocks(self) -> tuple[Vector, Vector, Matrix]:
-        if not self._inverse:
-            small = cho_solve(self.root, np.eye(self.layout.rest), check_finite=False)
-            cross, first = scatter.sparse_inverse(
-                self.ratio, self.diagonal, self.pattern.start, self.pattern.columns, small
-            )
-            self._inverse.append((first, cross, small))
-        return self._inverse[0]
+    def _borders(self, small: Matrix) -> tuple[Vector, Vector]:
+        pattern = cast(CrossPattern, self.layout.pattern)
+        cross, first = scatter.sparse_inverse(
+            cast(Vector, self.ratio.data), self.diagonal, pattern.start, pattern.columns, small
+        )
+        return first, cross
 
 
 @dataclass(frozen=True)
@@ -214,7 +199,8 @@ def _schur(layout: Layout, blocks: Blocks, scale: Vector, diagonal: Vector) -> F
     if not np.isfinite(logdet):
         return None
     if isinstance(pattern, CrossPattern):
-        return _ByPattern(layout, pattern, scale, diagonal, ratio, root, logdet)
+        held = csr_array((ratio, pattern.columns, pattern.start), shape=(s1.size, s2.size))
+        return _ByPattern(layout, scale, diagonal, held, root, logdet)
     return _Whole(layout, scale, diagonal, ratio, root, logdet)
 
 

@@ -12,6 +12,8 @@ from isogloss.stats.glmm.result import GlmmFit
 from isogloss.stats.results import Status
 
 _SPANNED = 1e-7
+_BELOW = 1e-3
+"""Log-likelihood by which a larger model may end below a smaller for the search's inaccuracy."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,12 @@ def lr_test(a: GlmmFit, b: GlmmFit) -> LikelihoodRatio:
     if not (small.estimated and large.estimated):
         which = next(fit for fit in (small, large) if not fit.estimated)
         reason = f"{which.formula}: {which.status}"
+        return LikelihoodRatio(nan, df, nan, large.n, "not_estimable", reason, method)
+    if large.loglik < small.loglik - _BELOW:
+        reason = (
+            f"{large.formula} ended {small.loglik - large.loglik:.3g} below the log-likelihood of "
+            f"the smaller {small.formula}, so its maximum was not found"
+        )
         return LikelihoodRatio(nan, df, nan, large.n, "not_estimable", reason, method)
     statistic = max(2 * (large.loglik - small.loglik), 0.0)
     p_value = float(stats.chi2.sf(statistic, df))

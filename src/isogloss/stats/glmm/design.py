@@ -1,18 +1,20 @@
 """From a formula and a table to the rows that are used, their model matrix and their groups."""
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from formulaic import ModelSpec
-from formulaic.errors import FormulaicError
+from formulaic.errors import DataMismatchWarning, FormulaicError
+from numpy.typing import NDArray
 
 from isogloss.errors import StatisticsError
 from isogloss.stats.glmm.formula import Parsed, group_name
 from isogloss.stats.glmm.grouping import Grouping, Integers, combine, grouping
 from isogloss.stats.glmm.kernels import Codes, Matrix, Vector
-from isogloss.stats.glmm.variables import by_row, quoted, read, variables
+from isogloss.stats.glmm.variables import by_row, categorised, quoted, read, variables
 
 INTERCEPT = "Intercept"
 
@@ -41,10 +43,16 @@ class FixedPart:
         return frame
 
     def offset(self, data: pd.DataFrame) -> Vector:
-        """Return the sum of the offsets of `data`, shape (n,)."""
+        """Return the sum of the offsets of `data`, shape (n,).
+
+        Raises `StatisticsError` when a value is missing or not finite.
+        """
         total = np.zeros(len(data))
         for spec in self.offsets:
-            total += _materialise(spec, data).to_numpy(np.float64).sum(axis=1)
+            frame = _materialise(spec, data)
+            values = frame.to_numpy(np.float64)
+            _check_finite(f"the offset {frame.columns[0]}", np.isfinite(values).all(axis=1))
+            total += values.sum(axis=1)
         return total
 
 
@@ -118,13 +126,12 @@ def build(
     if not intercept:
         names = tuple(name for name in names if name != INTERCEPT)
     values = np.ascontiguousarray(matrix[list(names)].to_numpy(np.float64))
-    if not np.isfinite(values).all():
-        name = names[int(np.flatnonzero(~np.isfinite(values).all(axis=0))[0])]
-        raise StatisticsError(f"column {name!r} of the model matrix has values that are not finite")
+    for name, column in zip(names, values.T, strict=True):
+        _check_finite(f"column {name!r} of the model matrix", np.isfinite(column)[rows])
     if first is None:
         rows, values = _distinct_values(values, len(data))
     offsets = tuple(_materialise(read(quoted(text)), data).model_spec for text in parsed.offsets)
-    fixed = FixedPart(spec, names, offsets, _levels(formula, data))
+    fixed = FixedPart(spec, names, offsets, _levels(formula, spec, data))
     groups = tuple(
         grouping(group_name(columns), [data[name] for name in columns]) for columns in parsed.groups
     )
@@ -133,9 +140,33 @@ def build(
     )
 
 
+def categorical_columns(spec: ModelSpec) -> set[str]:
+    """Return the columns inside the parts that formulaic treats as a factor, such as C(k)."""
+    return {name for factor in _factors(spec) for name in variables(read(factor))}
+
+
+def _factors(spec: ModelSpec) -> list[str]:
+    return [
+        str(factor)
+        for factor, (kind, _) in spec.encoder_state.items()
+        if kind.value == "categorical" and "(" in str(factor)
+    ]
+
+
 def _materialise(what: Any, data: pd.DataFrame) -> Any:
+    """Evaluate; a level that was not in the fit, which formulaic only warns of, is an error."""
+    with warnings.catch_warnings(), np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        warnings.simplefilter("error", DataMismatchWarning)
+        return _evaluated(what, data)
+
+
+def _evaluated(what: Any, data: pd.DataFrame) -> Any:
     try:
         return what.get_model_matrix(data, na_action="raise", context={})
+    except DataMismatchWarning as warning:
+        raise StatisticsError(
+            f"a level is not among those of the model; leave its rows out ({warning})"
+        ) from warning
     except (FormulaicError, ValueError, TypeError, KeyError, AttributeError) as error:
         first = (str(error).strip() or type(error).__name__).splitlines()[0]
         raise StatisticsError(f"the model matrix cannot be built: {first}") from error
@@ -172,16 +203,27 @@ def _without_empty_levels(data: pd.DataFrame) -> tuple[pd.DataFrame, tuple[str, 
     return data, tuple(notes)
 
 
-def _levels(formula: Any, data: pd.DataFrame) -> dict[str, tuple[Any, ...]]:
+def _levels(formula: Any, spec: ModelSpec, data: pd.DataFrame) -> dict[str, tuple[Any, ...]]:
+    """Levels of the columns that are no numbers, or that C(column) makes a factor of."""
+    whole = {categorised(factor) for factor in _factors(spec)}
     return {
         name: tuple(pd.unique(data[name]))
         for name in variables(formula)
-        if not pd.api.types.is_numeric_dtype(data[name])
+        if name in whole or not pd.api.types.is_numeric_dtype(data[name])
     }
 
 
+def _check_finite(what: str, finite: NDArray[np.bool_]) -> None:
+    if not finite.all():
+        raise StatisticsError(
+            f"{what} is not finite in {int((~finite).sum())} of {finite.size} rows; leave these "
+            "rows out or change the expression"
+        )
+
+
 def _check_levels(name: str, column: pd.Series, levels: tuple[Any, ...]) -> None:
-    unknown = [level for level in pd.unique(column) if level not in levels]
+    known = set(levels)
+    unknown = [level for level in pd.unique(column) if level not in known]
     if unknown:
         raise StatisticsError(
             f"{name}: level {unknown[0]!r} was not in the data of the fit; leave its rows out"

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
 from isogloss.stats.glmm.cells import Cells
-from isogloss.stats.glmm.design import Design, FixedPart
+from isogloss.stats.glmm.design import FixedPart
 from isogloss.stats.glmm.families import Family
 from isogloss.stats.glmm.kernels import Codes, Matrix, Vector
 
@@ -41,9 +40,3 @@ class Engine:
     """Labels of the rows used."""
     digest: str
     """SHA-256 of the response, trials and offset of all rows used."""
-
-
-def observations(design: Design) -> tuple[Codes, tuple[Codes, ...]]:
-    """Return the codes of each observation in the model matrix and in each grouping factor."""
-    groups = tuple(group.codes.astype(np.int32) for group in design.groups)
-    return design.rows.astype(np.int32), groups

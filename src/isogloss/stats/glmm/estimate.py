@@ -68,8 +68,11 @@ class Maximum(Generic[P]):
 
 
 def maximise(model: Model[P], starts: Iterable[Vector], *, looks: int = 1) -> Maximum[P] | None:
-    """Return the maximum reached from the first of `starts` that converges, else the highest.
+    """Return the maximum reached from the first of `starts` that converges, else the highest end.
 
+    A maximum that lies below where another search ended without converging is not taken for the
+    maximum: further starts are followed, and if none converges as high, the unfinished end is
+    returned.
     With more `looks`, at least so many starts are followed. A maximum on the boundary is always
     held against one more, since the likelihood can fall from 0 and rise again. A log standard
     deviation that is -inf in a start stays so. None if the likelihood exists at no start.
@@ -80,18 +83,21 @@ def maximise(model: Model[P], starts: Iterable[Vector], *, looks: int = 1) -> Ma
 
 def _best(model: Model[P], starts: Iterable[Vector], looks: int) -> Maximum[P] | None:
     best: Maximum[P] | None = None
+    unfinished: Maximum[P] | None = None
     for tried, start in enumerate(starts):
-        if best is not None and best.converged and tried >= looks + bool(best.boundary):
+        settled = best is not None and _height(unfinished) <= _height(best) + SAME
+        if settled and best is not None and tried >= looks + bool(best.boundary):
             break
-        beat = best.point.loglik if best is not None and best.converged else -inf
-        found = _attempt(model, start, beat)
-        if found is not None and (best is None or found.converged or _higher(found, best)):
+        found = _attempt(model, start, _height(best))
+        if found is not None and found.converged:
             best = found
-    return best
+        elif _height(found) > _height(unfinished):
+            unfinished = found
+    return best if best and _height(unfinished) <= _height(best) + SAME else unfinished
 
 
-def _higher(found: Maximum[P], best: Maximum[P]) -> bool:
-    return found.point.loglik > best.point.loglik
+def _height(found: Maximum[P] | None) -> float:
+    return -inf if found is None else found.point.loglik
 
 
 def curvature(model: Model[P], at: P, free: Indices) -> Matrix:

@@ -16,7 +16,7 @@ from isogloss.stats.glmm.families import Family
 from isogloss.stats.glmm.formula import Parsed, parse
 from isogloss.stats.glmm.kernels import Vector
 from isogloss.stats.glmm.obstacles import after_fit, find_obstacle
-from isogloss.stats.glmm.response import Response, response
+from isogloss.stats.glmm.response import Response, numbers, response
 from isogloss.stats.glmm.result import GlmmFit
 from isogloss.stats.glmm.solve import Solution, solve_laplace, solve_linear, unsolved
 from isogloss.stats.glmm.summary import summarise
@@ -96,7 +96,7 @@ def _prepared(
         notes=notes,
     )
     values = used[name] if name in used else evaluated(name, used)
-    counts = None if column is None else used[column].to_numpy(np.float64)
+    counts = None if column is None else numbers(used[column], column)
     return design, response(family, values, name, counts)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from isogloss.errors import StatisticsError
+from isogloss.stats.glmm.design import categorical_columns
 from isogloss.stats.glmm.formula import parse
 from isogloss.stats.glmm.grouping import combine
 from isogloss.stats.glmm.kernels import Matrix, Vector
@@ -60,7 +61,7 @@ def columns_read(fit: GlmmFit, data: pd.DataFrame) -> Columns:
     names = variables(read(parsed.fixed))
     names += [n for text in parsed.offsets for n in variables(read(quoted(text)))]
     used = _used(fit, data, list(dict.fromkeys(names)))
-    inside = _categorical(fit)
+    inside = categorical_columns(fit.engine.fixed.spec)
     factors: dict[str, tuple[Any, ...]] = {}
     covariates: dict[str, float] = {}
     for name in used.columns:
@@ -130,18 +131,11 @@ def _check_same(fit: GlmmFit, rows: pd.DataFrame) -> None:
     given = fit.engine.fixed.matrix(rows).to_numpy(np.float64)
     own = fit.engine.matrix[fit.engine.rows]
     scale = np.abs(own).max(axis=0, initial=1.0)
-    if given.shape != own.shape or not (np.abs(given - own) <= _SAME * scale).all():
+    offset = fit.engine.fixed.offset(rows)
+    near = _SAME * np.abs(fit.engine.offset).max(initial=1.0)
+    same = given.shape == own.shape and bool((np.abs(given - own) <= _SAME * scale).all())
+    if not same or not (np.abs(offset - fit.engine.offset) <= near).all():
         raise StatisticsError("the data are not those of the fit; pass the table it was made of")
-
-
-def _categorical(fit: GlmmFit) -> set[str]:
-    """Columns inside a part that formulaic treats as a factor, such as C(k)."""
-    return {
-        name
-        for factor, (kind, _) in fit.engine.fixed.spec.encoder_state.items()
-        if kind.value == "categorical" and "(" in str(factor)
-        for name in variables(read(str(factor)))
-    }
 
 
 def _levels(column: pd.Series) -> tuple[Any, ...]:

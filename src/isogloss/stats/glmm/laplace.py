@@ -49,11 +49,6 @@ class Problem:
     """Number of further parameters."""
 
     @property
-    def size(self) -> int:
-        """Number of parameters."""
-        return self.linear + len(self.layout.sizes)
-
-    @property
     def linear(self) -> int:
         """Number of parameters before the log standard deviations."""
         return int(self.matrix.shape[1]) + self.extra

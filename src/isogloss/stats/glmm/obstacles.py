@@ -1,21 +1,24 @@
 """What keeps a model from being fitted to the data, found before the fit."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Literal
 
 import numpy as np
 
+from isogloss.errors import StatisticsError
 from isogloss.stats.arrays import ROUNDING
 from isogloss.stats.glmm.assemble import dependent_columns
 from isogloss.stats.glmm.cells import Cells
 from isogloss.stats.glmm.design import Design
 from isogloss.stats.glmm.families import Family
+from isogloss.stats.glmm.grouping import Grouping
 from isogloss.stats.glmm.response import Response
 from isogloss.stats.glmm.separation import separated_columns
 from isogloss.stats.glmm.solve import Solution
 
-Kind = Literal["no_variation", "separation", "rank_deficient"]
+Kind = Literal["no_variation", "separation", "rank_deficient", "not_converged"]
 
 EXACT = 1e-10
 """Residual variance, as a share of that without groups, that is lost in rounding."""
@@ -45,8 +48,14 @@ def find_obstacle(
 def separation(
     names: tuple[str, ...], cells: Cells, matrix: np.ndarray, categories: int
 ) -> Obstacle | None:
-    """Return the obstacle that a fixed effect without finite maximum is, or None."""
-    columns = separated_columns(cells, matrix, categories)
+    """Return the obstacle that a fixed effect without finite maximum is, or None.
+
+    Where it cannot be told whether there is a maximum, that is an obstacle too.
+    """
+    try:
+        columns = separated_columns(cells, matrix, categories)
+    except StatisticsError as error:
+        return Obstacle("not_converged", str(error))
     if columns is None:
         return None
     what = ", ".join(names[j] for j in columns) or "the thresholds"
@@ -70,14 +79,7 @@ def _obstacles(
     if answer.constant_reason:
         yield Obstacle("no_variation", answer.constant_reason)
     n, p = design.rows.size, design.matrix.shape[1]
-    for group in design.groups:
-        if len(group.levels) == 1:
-            reason = f"{group.name} has one level, {group.levels[0]}; its variance has no estimate"
-            yield Obstacle("rank_deficient", reason)
-        single = family == "gaussian" or (family == "binomial" and answer.count.max() <= 1)
-        if single and len(group.levels) == n:
-            reason = f"each row is its own level of {group.name}: its variance is that of the rows"
-            yield Obstacle("rank_deficient", reason)
+    yield from _of_groups(design.groups, n, single=_single(answer, family))
     dependent = dependent_columns(design.matrix, intercept=family == "ordinal")
     if dependent:
         what = ", ".join(design.fixed.names[j] for j in dependent)
@@ -96,6 +98,34 @@ def _obstacles(
         found = separation(design.fixed.names, cells, design.matrix, categories)
         if found:
             yield found
+
+
+def _of_groups(groups: Sequence[Grouping], n: int, *, single: bool) -> Iterator[Obstacle]:
+    for group in groups:
+        if len(group.levels) == 1:
+            reason = f"{group.name} has one level, {group.levels[0]}; its variance has no estimate"
+            yield Obstacle("rank_deficient", reason)
+        if single and len(group.levels) == n:
+            reason = f"each row is its own level of {group.name}: its variance is that of the rows"
+            yield Obstacle("rank_deficient", reason)
+    for a, b in combinations(groups, 2):
+        if _alike(a, b):
+            reason = f"{a.name} and {b.name} group the rows alike; leave one out"
+            yield Obstacle("rank_deficient", reason)
+
+
+def _single(answer: Response, family: Family) -> bool:
+    """Whether one row says nothing of a variance beside that of the rows."""
+    if family == "binomial":
+        return bool(answer.count.max() <= 1)
+    return family == "gaussian" or (family == "ordinal" and len(answer.categories) == 2)
+
+
+def _alike(a: Grouping, b: Grouping) -> bool:
+    size = len(a.levels)
+    if len(b.levels) != size:
+        return False
+    return bool(np.unique(a.codes.astype(np.int64) * size + b.codes).size == size)
 
 
 def after_fit(

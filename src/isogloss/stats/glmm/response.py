@@ -37,12 +37,12 @@ def response(family: str, values: pd.Series, name: str, trials: Vector | None) -
     if trials is not None and family != "binomial":
         raise StatisticsError(f"trials are for the binomial family; the family is {family}")
     if family == "binomial":
-        return _binomial(_numbers(values, name), name, trials)
+        return _binomial(numbers(values, name), name, trials)
     return _RESPONSES[family](values, name)
 
 
 def _gaussian(values: pd.Series, name: str) -> Response:
-    y = _numbers(values, name)
+    y = numbers(values, name)
     reason = f"{name} is {y[0]:g} in every row" if np.ptp(y) == 0 else None
     return Response(np.ones_like(y), y, y * y, y * y, 0.0, constant_reason=reason)
 
@@ -68,7 +68,7 @@ def _binomial(y: Vector, name: str, trials: Vector | None) -> Response:
 
 
 def _beta(values: pd.Series, name: str) -> Response:
-    y = _numbers(values, name)
+    y = numbers(values, name)
     ends = int(((y == 0) | (y == 1)).sum())
     outside = int(((y < 0) | (y > 1)).sum())
     if outside:
@@ -112,11 +112,15 @@ _RESPONSES: Mapping[str, Callable[[pd.Series, str], Response]] = {
 }
 
 
-def _numbers(values: pd.Series, name: str) -> Vector:
+def numbers(values: pd.Series, name: str) -> Vector:
+    """Return `values` as numbers; raise `StatisticsError` if they are none or not finite."""
     try:
         array = values.to_numpy(np.float64)
     except (TypeError, ValueError) as error:
         raise StatisticsError(f"{name}: not numbers ({error})") from error
     if not np.isfinite(array).all():
-        raise StatisticsError(f"{name}: has values that are not finite; leave them out")
+        bad = int((~np.isfinite(array)).sum())
+        raise StatisticsError(
+            f"{name}: {bad} of {array.size} values are not finite; leave their rows out"
+        )
     return array

@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.optimize import linprog
 
+from isogloss.errors import StatisticsError
 from isogloss.stats.glmm import scatter
 from isogloss.stats.glmm.cells import Cells
 from isogloss.stats.glmm.kernels import Matrix
@@ -18,6 +19,8 @@ def separated_columns(cells: Cells, matrix: Matrix, categories: int) -> list[int
     strict. A linear program finds the d of largest sum. `categories` is 0 for a binomial, whose
     one threshold is 0. Random intercepts do not matter: the likelihood rises for each of their
     values. The list is empty when thresholds alone diverge.
+
+    Raises `StatisticsError` when the linear program is not solved.
     """
     bounds = _binary(cells, matrix) if categories == 0 else _ordered(cells, matrix, categories)
     if not bounds.size:
@@ -30,7 +33,12 @@ def separated_columns(cells: Cells, matrix: Matrix, categories: int) -> list[int
         bounds=(-1, 1),
         method="highs",
     )
-    if found.status != 0 or found.x is None or scaled.sum(axis=0) @ found.x <= _SEPARATED:
+    if found.status != 0 or found.x is None:
+        raise StatisticsError(
+            "whether the outcomes are separated could not be told: the linear program ended with "
+            f"{found.message!r}; centre and scale the columns of the model or leave some out"
+        )
+    if scaled.sum(axis=0) @ found.x <= _SEPARATED:
         return None
     direction = found.x[: matrix.shape[1]]
     return [int(j) for j in np.flatnonzero(np.abs(direction) > _SEPARATED)]

@@ -68,8 +68,8 @@ def _status(
         return obstacle.status, (obstacle.reason,)
     if not solution.converged:
         return "not_converged", (
-            "no maximum with a negative second derivative was reached from any start "
-            f"(distance {solution.distance:.2g} standard errors)",
+            "the highest point that was reached from any start is no maximum with a negative "
+            f"second derivative (distance {solution.distance:.2g} standard errors)",
         )
     if boundary:
         return "boundary", tuple(f"the variance of {name} is estimated as 0" for name in boundary)

@@ -11,6 +11,7 @@ from formulaic.transforms import TRANSFORMS
 from isogloss.errors import StatisticsError
 
 _QUOTED = re.compile(r"`([^`]+)`")
+_OF_COLUMN = re.compile(r"C\(\s*(\w+|`[^`]+`)\s*(,.*)?\)", re.DOTALL)
 
 
 def read(text: str) -> Any:
@@ -52,10 +53,16 @@ def variables(formula: Any) -> list[str]:
 def by_row(formula: Any) -> bool:
     """Whether each part is a column or C(column), and so looks at no more than its own row."""
     return all(
-        str(factor.eval_method.value) != "python" or str(factor.expr).startswith("C(")
+        str(factor.eval_method.value) != "python" or categorised(str(factor.expr)) is not None
         for term in formula
         for factor in term.factors
     )
+
+
+def categorised(expression: str) -> str | None:
+    """Return the column that `C(column)` or `C(column, ...)` makes a factor of, else None."""
+    found = _OF_COLUMN.fullmatch(expression)
+    return found[1].strip("`") if found else None
 
 
 def _inside(expression: str) -> set[str]:
