@@ -53,7 +53,7 @@ Builder = Callable[[Ask, Path, Size], Iterator[Question]]
 
 
 def answers_with_rubric(ask: Ask, project: Path, size: Size) -> Iterator[Question]:
-    """W1: interview answers, each put after the same rubric, rated from 1 to 5."""
+    """W1: interview answers, two guises to a question, after one rubric, rated from 1 to 5."""
     for item in _items(project, size.answers):
         yield ask([Message("user", f"{texts.RUBRIC}\n\n{item}")], RATING)
 
@@ -107,13 +107,13 @@ def _single_tokens(answers: AnswerSet, prompt: Prompt, encode: Encode) -> tuple[
 
 
 def _items(project: Path, count: int) -> Iterator[str]:
-    """Answers with their questions after them, so that two guises do not begin alike."""
+    """Questions with their answers, written as the study of hedging writes them."""
     rows = _rows(project / ITEMS / "items.csv")
     found = [(row["question"], row[guise]) for guise in GUISES for row in rows]
     if len(found) < count:
         raise BenchmarkError(f"{ITEMS / 'items.csv'}: {count} answers wanted, {len(found)} found")
     for question, answer in found[:count]:
-        yield f"Answer: {answer}\nThe question was: {question}"
+        yield f"Question: {question}\nAnswer: {answer}"
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
