@@ -53,5 +53,5 @@ $(VENV)/.bench: $(INSTALLED)
 	touch $@
 
 clean: ## Remove what a run made; answers of models are kept in .isogloss.
-	rm -rf data/raw data/items data/models data/responses data/results logs .snakemake
+	rm -rf data/raw data/items data/generated data/models data/responses data/results logs .snakemake
 	rm -rf reports/_generated reports/_site reports/_variables.yml

@@ -21,7 +21,8 @@ except IsoglossError as error:
 
 
 wildcard_constraints:
-    study=project.pattern(project.config.studies),
+    study=project.pattern(project.folders()),
+    made=project.pattern(project.config.stimuli.generate),
     model=project.pattern(project.config.models),
     source=project.pattern(project.sources),
 

@@ -41,7 +41,7 @@ class Size:
     """How much of the workloads is built."""
 
     answers: int = 200
-    texts: int = 100
+    texts: int = 300
     conversations: int = 3
     questions: int = 100
 

@@ -28,11 +28,16 @@ from isogloss.config.schema import (
     Sections,
     TransformersModel,
 )
+from isogloss.config.stimuli import Generated, StimuliSettings
+from isogloss.config.thresholds import Thresholds
 from isogloss.fetch.sources import FileSource, PackageSource
+from isogloss.guises.definition import Density, Device, GuiseDefinition
+from isogloss.inventory.records import INVENTORY_TABLES
 from isogloss.mixed.records import MIXED_TABLES
 from isogloss.models.identity import ModelIdentity
 from isogloss.models.served import ServedIdentity
 from isogloss.score.responses import SCHEMA
+from isogloss.stimuli.sets import Compared, StimulusSet
 from isogloss.studies.hedging.settings import (
     AnalysisSettings,
     HedgingSettings,
@@ -40,7 +45,7 @@ from isogloss.studies.hedging.settings import (
     ReasonedSettings,
     ScoringSettings,
 )
-from isogloss.validate.checks import ContrastChecks
+from isogloss.validate.calibration import CHECK_MEASURES, ERROR_COLUMNS, VERDICT_MEASURES
 from isogloss.validate.records import CHECK_NAMES
 from isogloss.validate.table import CHECK_COLUMNS, VERDICT_COLUMNS
 
@@ -64,7 +69,6 @@ SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
     ],
     "`backend: recorded`: responses that others collected": [("", RecordedModel)],
     "`studies.hedging`": [("", HedgingSettings), ("runs[].", Run)],
-    "`validation`": [("", ContrastChecks)],
     "`scoring`": [
         ("", ScoringSettings),
         ("reasoned.", ReasonedSettings),
@@ -72,10 +76,19 @@ SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
     ],
     "`analysis`": [("", AnalysisSettings)],
     "`data/sources.yaml`": [("", FileSource), ("", PackageSource)],
+    "`stimuli`": [("", StimuliSettings)],
+    "`stimuli.thresholds`": [("", Thresholds)],
+    "`stimuli.generate`": [("", Generated)],
+    "`data/stimuli/<study>/<set>.yaml`": [("", StimulusSet), ("compare[].", Compared)],
+    "`data/guises/<guise>.yaml`": [
+        ("", GuiseDefinition),
+        ("devices[].", Device),
+        ("density.", Density),
+    ],
 }
 """Headings of configuration.md and the records whose fields they list, each with its prefix."""
 
-ALL_TABLES = {**TABLES, **MIXED_TABLES}
+ALL_TABLES = {**TABLES, **MIXED_TABLES, **INVENTORY_TABLES}
 
 Row = dict[str, str]
 
@@ -123,6 +136,8 @@ def default_of(field: FieldInfo) -> str | None:
         return "required"
     if value is None or isinstance(value, bool):
         return {None: "`null`", True: "`true`", False: "`false`"}[value]
+    if value == "":
+        return None
     return f"`{value}`" if isinstance(value, str | int | float | datetime.date) else None
 
 
@@ -187,6 +202,13 @@ def test_every_check_and_its_columns_are_described() -> None:
     assert [c for row in checks for c in names(row["column"])] == CHECK_COLUMNS
     assert [c for row in verdicts for c in names(row["column"])] == VERDICT_COLUMNS
     assert [name for row in kinds for name in names(row["check"])] == list(CHECK_NAMES)
+
+
+def test_every_column_of_a_calibration_is_described() -> None:
+    found = tables(section("tables.md", "Calibration: `data/results/calibration/`"))
+    described = [[c for row in rows for c in names(row["column"])] for rows in found]
+    expected = [CHECK_MEASURES, VERDICT_MEASURES, ERROR_COLUMNS]
+    assert [sorted(columns) for columns in described] == [sorted(columns) for columns in expected]
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,13 @@ from typing import Annotated
 import typer
 
 from isogloss import __version__
-from isogloss.config import OpenAIModel, RecordedModel, TransformersModel
-from isogloss.errors import ConfigurationError, IsoglossError, ModelError
-from isogloss.project import Project, open_project
+from isogloss.config import RecordedModel
+from isogloss.errors import IsoglossError
+from isogloss.generate_cli import generate
+from isogloss.project import open_project
 from isogloss.responses_cli import responses_app
+from isogloss.review_cli import review_app
+from isogloss.stimuli_cli import calibrate, inventory, stimuli, validate
 
 app = typer.Typer(
     name="isogloss",
@@ -28,6 +31,9 @@ app = typer.Typer(
     ),
 )
 app.add_typer(responses_app)
+app.add_typer(review_app)
+for command in (stimuli, generate, validate, calibrate, inventory):
+    app.command()(command)
 logger = logging.getLogger("isogloss")
 
 ConfigOption = Annotated[
@@ -135,45 +141,9 @@ def identify(
     from isogloss.models.manifest import identify_model
 
     project = open_project(config)
-    manifest = identify_model(model, _asked(project, model), project.sources, project.root)
+    manifest = identify_model(model, project.asked_model(model), project.sources, project.root)
     write_manifest(manifest, out)
     logger.info("%s: %s", model, manifest["digest"])
-
-
-@app.command()
-def stimuli(
-    study: StudyArgument,
-    items: ItemsArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write items.csv and repairs.csv into.")],
-    config: ConfigOption = DEFAULT_CONFIG,
-) -> None:
-    """Bring an item set into the one form that later stages read."""
-    from isogloss.stimuli import write_items
-
-    project = open_project(config)
-    paths = [project.root / path for path in project.item_inputs(study, items)]
-    write_items(project.study(study), items, paths, out)
-
-
-@app.command()
-def validate(
-    study: StudyArgument,
-    items: ItemsArgument,
-    folder: Annotated[Path, typer.Option(help="Folder with items.csv; checks are written beside.")],
-    config: ConfigOption = DEFAULT_CONFIG,
-) -> None:
-    """Check that the wordings of each item differ in the guise and in nothing else."""
-    from isogloss.models.encoder import load_encoder
-    from isogloss.validate.stage import write_verdicts
-
-    project = open_project(config)
-    declared = project.study(study)
-    encode = load_encoder(project.config.encoder, project.root)
-    verdicts = write_verdicts(
-        declared, items, project.settings(study), project.root / declared.lexicon, encode, folder
-    )
-    for contrast, valid in verdicts.groupby("contrast", sort=False)["valid"]:
-        logger.info("%s, %s: %d of %d pairs valid", items, contrast, valid.sum(), len(valid))
 
 
 @app.command()
@@ -197,17 +167,17 @@ def score(
         raise typer.BadParameter("give either --out with the table to write, or --dry-run")
     project = open_project(config)
     declared, settings = project.study(study), project.settings(study)
-    path = project.root / project.model_input(_known(project, model))
+    path = project.root / project.model_input(project.known_model(model))
     table = read_item_table(items, project.root / project.items_folder(study, items))
     scoring = Scoring(declared, settings, table, Origin(model, project.config.seed))
     if out is None:
-        opened = open_backend(model, _asked(project, model), project.sources, project.root)
+        opened = open_backend(model, project.asked_model(model), project.sources, project.root)
         typer.echo(estimate_items(scoring, opened, project.root).sentence())
         return
     if isinstance(project.config.models[model], RecordedModel):
         responses = declared.replay(table, path, scoring.origin)
     else:
-        opened = open_backend(model, _asked(project, model), project.sources, project.root)
+        opened = open_backend(model, project.asked_model(model), project.sources, project.root)
         responses = score_items(scoring, opened, path, project.root)
     write_responses(responses, out)
     missing = sum(response.outcome != "ok" for response in responses)
@@ -269,12 +239,19 @@ def glmm(
 @app.command()
 def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
     """Write the figures, tables and values that the report's pages include."""
+    from isogloss.guises.definition import load_guises
     from isogloss.report.inputs import model_records, source_records
     from isogloss.report.parts import write_parts
+    from isogloss.report.stimuli_tables import read_stimuli_results
 
     project = open_project(config)
     write_parts(
         {study: project.root / project.results_folder(study) for study in project.config.studies},
+        read_stimuli_results(
+            project.root / Path(project.inventory_paths()[0]).parent,
+            project.root / Path(project.calibration_paths()[0]).parent,
+            load_guises(project.root / "data" / "guises"),
+        ),
         project.root / "reports",
         source_records(project),
         model_records(project),
@@ -330,17 +307,3 @@ def verify(
 
 def _workflow_options(config: Path) -> tuple[str, ...]:
     return () if config == DEFAULT_CONFIG else ("--config", f"file={config}")
-
-
-def _known(project: Project, model: str) -> str:
-    if model not in project.config.models:
-        known = ", ".join(project.config.models)
-        raise ConfigurationError(f"model {model!r} is not configured; configured: {known}")
-    return model
-
-
-def _asked(project: Project, model: str) -> TransformersModel | OpenAIModel:
-    found = project.config.models[_known(project, model)]
-    if isinstance(found, RecordedModel):
-        raise ModelError(f"model {model} is recorded; it cannot be asked")
-    return found

@@ -14,28 +14,35 @@ from pydantic import BaseModel
 from isogloss.analysis.files import RESULT_FILES
 from isogloss.config import (
     Config,
+    OpenAIModel,
     RecordedModel,
     StudySettings,
     TransformersModel,
     load_config,
 )
-from isogloss.errors import ConfigurationError
-from isogloss.fetch import FileSource, Source, load_sources, source_named
+from isogloss.errors import ConfigurationError, ModelError
+from isogloss.fetch import FileSource, Source, load_sources, mirror_dir, source_named
+from isogloss.guises.definition import load_guises
+from isogloss.inventory.files import CALIBRATION_FILES, INVENTORY_FILES
 from isogloss.mixed.files import MIXED_FILES
+from isogloss.stimuli.sets import DeclaredSet, load_sets, set_named
 from isogloss.studies.base import Study
 from isogloss.studies.registry import STUDIES
 
-Section = Literal["validation", "scoring", "analysis"]
+Section = Literal["scoring", "analysis"]
 
 _CODE = {
     "fetch": ("fetch",),
     "identify": ("models",),
     "stimuli": ("stimuli", "studies", "validate"),
-    "validate": ("validate", "models", "studies"),
+    "validate": ("validate", "guises", "models", "stimuli"),
+    "generate": ("stimuli", "validate", "guises", "models", "score"),
+    "calibrate": ("validate", "guises", "models"),
+    "inventory": ("inventory", "review", "validate", "stimuli"),
     "score": ("score", "models", "studies", "validate"),
     "analysis": ("analysis", "score", "stats", "studies", "validate"),
     "glmm": ("mixed", "analysis", "score", "stats", "studies"),
-    "report": ("analysis", "mixed", "report"),
+    "report": ("analysis", "inventory", "mixed", "report"),
 }
 """Parts of the package whose change runs a stage again."""
 
@@ -59,6 +66,8 @@ class Project:
     root: Path
     config: Config
     sources: dict[str, Source]
+    declared: dict[str, DeclaredSet]
+    """Every item set declared in `data/stimuli`, by folder and name."""
 
     @staticmethod
     def pattern(names: Iterable[str]) -> str:
@@ -94,10 +103,122 @@ class Project:
         """Return the names of the item sets that a study uses."""
         return [run.items for run in self.settings(study).runs]
 
+    def sets(self) -> list[str]:
+        """Names of the item sets to validate: those of the runs, then those configured beside.
+
+        A set whose file can be had from nowhere is not among them; see `sets_out_of_reach`.
+        """
+        of_runs = [f"{job.study}/{job.items}" for job in self.jobs()]
+        out_of_reach = self.sets_out_of_reach()
+        wanted = dict.fromkeys((*of_runs, *self.config.stimuli.sets))
+        return [name for name in wanted if name not in out_of_reach]
+
+    def folders(self) -> list[str]:
+        """Studies that are configured, and folders of the item sets to validate."""
+        of_sets = (name.partition("/")[0] for name in self.sets())
+        return list(dict.fromkeys((*self.config.studies, *of_sets)))
+
+    def sets_out_of_reach(self) -> dict[str, str]:
+        """Configured item sets that cannot be had here, with the reason."""
+        mirror = mirror_dir(self.root)
+        found = {}
+        for name in self.config.stimuli.sets:
+            source = self.declared[name].content.source
+            pin = None if source is None else self.sources[source]
+            if not isinstance(pin, FileSource) or pin.url is not None:
+                continue
+            if mirror is None or not (mirror / pin.mirror).is_file():
+                found[name] = f"{pin.mirror} has no public address and is in no sources mirror here"
+        return found
+
+    def declared_set(self, study: str, items: str) -> DeclaredSet:
+        """Return an item set's declaration; raise `ConfigurationError` when there is none."""
+        return set_named(self.declared, study, items)
+
     def item_inputs(self, study: str, items: str) -> list[str]:
         """Files from which an item set is made: authored files, then fetched sources."""
-        item_set = self.study(study).item_set(items)
-        return [*item_set.files, *(self.raw_path(source) for source in item_set.sources)]
+        if study in STUDIES and items in STUDIES[study].item_sets:
+            item_set = STUDIES[study].item_set(items)
+            return [*item_set.files, *(self.raw_path(source) for source in item_set.sources)]
+        content = self.declared_set(study, items).content
+        return [content.file] if content.file else [self.raw_path(str(content.source))]
+
+    def validation_inputs(self, study: str, items: str) -> list[str]:
+        """Files that the validation of an item set reads beside its items.
+
+        These are its declaration, every guise with its lexicon, what the checks count, and the
+        items of all other sets, in which the same texts must not stand.
+        """
+        declaration = f"data/stimuli/{study}/{items}.yaml"
+        return [declaration, *self.guise_files(), *self.other_items(f"{study}/{items}")]
+
+    def other_items(self, name: str) -> list[str]:
+        """Items of all sets but one and those that share texts with it on purpose."""
+        related = (name, *self.declared[name].content.related)
+        return [f"data/items/{other}/items.csv" for other in self.sets() if other not in related]
+
+    def guise_files(self) -> list[str]:
+        """Definitions of guises, and everything that is counted in texts."""
+        folders = ("data/guises", "data/lexicons")
+        paths = [path for f in folders for path in sorted((self.root / f).glob("*.yaml"))]
+        return [path.relative_to(self.root).as_posix() for path in paths]
+
+    def set_tables(self) -> list[str]:
+        """Tables that validation wrote for every item set."""
+        names = ("items", "checks", "verdicts")
+        return [f"data/items/{name}/{table}.csv" for name in self.sets() for table in names]
+
+    def generated_folder(self, name: str) -> str:
+        """Folder of generated texts."""
+        return f"data/generated/{name}"
+
+    def generated_paths(self) -> list[str]:
+        """Tables of everything that is generated."""
+        names = self.config.stimuli.generate
+        return [
+            f"{self.generated_folder(name)}/{table}.csv"
+            for name in names
+            for table in ("candidates", "chosen")
+        ]
+
+    def generated_inputs(self, name: str) -> list[str]:
+        """Files that generation reads: items, guises, and the manifest of a model."""
+        made = self.config.stimuli.generate[name]
+        model = [] if made.by == "rules" else [self.model_input(made.by)]
+        return [f"data/items/{made.set}/items.csv", *self.guise_files(), *model]
+
+    def generate_options(self, name: str) -> str:
+        """Options of `isogloss generate` for generated texts of the configuration."""
+        made = self.config.stimuli.generate[name]
+        options = [
+            made.set.partition("/")[0],
+            f"--guise {made.guise} --reference {made.reference}",
+            f"--from data/items/{made.set}/items.csv",
+        ]
+        if made.by == "rules":
+            options.append("--by rules")
+        else:
+            options.append(f"--model {made.by} --candidates {made.candidates}")
+            options.append(f"--max-new-tokens {made.max_new_tokens}")
+            model = self.asked_model(made.by)
+            if not (isinstance(model, OpenAIModel) and model.reasoning):
+                options.append(f"--temperature {made.temperature:g}")
+        if made.items is not None:
+            options.append(f"--items {made.items}")
+        return " ".join(options)
+
+    def review_files(self) -> list[str]:
+        """Decisions of human reviewers that are kept in the project."""
+        paths = sorted((self.root / "data" / "reviews").rglob("*.csv"))
+        return [path.relative_to(self.root).as_posix() for path in paths]
+
+    def calibration_paths(self) -> list[str]:
+        """Files that say how well the checks do on labelled pairs."""
+        return [f"data/results/calibration/{name}" for name in CALIBRATION_FILES]
+
+    def inventory_paths(self) -> list[str]:
+        """Files that sum up all item sets, generated texts and reviews."""
+        return [f"data/results/stimuli/{name}" for name in INVENTORY_FILES]
 
     def raw_path(self, source: str) -> str:
         """Path of a fetched source."""
@@ -115,6 +236,23 @@ class Project:
         if isinstance(config, RecordedModel):
             return self.raw_path(config.source)
         return f"data/models/{model}.json"
+
+    def known_model(self, model: str) -> str:
+        """Return the name of a configured model; raise `ConfigurationError` for any other."""
+        if model not in self.config.models:
+            known = ", ".join(self.config.models)
+            raise ConfigurationError(f"model {model!r} is not configured; configured: {known}")
+        return model
+
+    def asked_model(self, model: str) -> TransformersModel | OpenAIModel:
+        """Return the configuration of a model that can be asked.
+
+        Raises `ConfigurationError` where there is none, and `ModelError` for a recorded one.
+        """
+        found = self.config.models[self.known_model(model)]
+        if isinstance(found, RecordedModel):
+            raise ModelError(f"model {model} is recorded; it cannot be asked")
+        return found
 
     def model_files(self, model: str) -> list[str]:
         """Files of a model that lies in a folder of the user's; a change makes it another model."""
@@ -158,7 +296,12 @@ class Project:
             for path in (*self.result_paths(study), *self.mixed_paths(study))
         ]
         used = {job.model for job in self.jobs()}
-        return [*tables, *(self.model_input(model) for model in sorted(used))]
+        return [
+            *tables,
+            *self.calibration_paths(),
+            *self.inventory_paths(),
+            *(self.model_input(model) for model in sorted(used)),
+        ]
 
     def pages(self) -> list[str]:
         """Sources of the report's pages."""
@@ -182,6 +325,10 @@ class Project:
     def encoder_settings(self) -> str:
         """Return the encoder's configuration as canonical JSON."""
         return _canonical(self.config.encoder)
+
+    def thresholds(self) -> str:
+        """Return the thresholds of validation as canonical JSON."""
+        return _canonical(self.config.stimuli.thresholds)
 
     def code(self, stage: str) -> str:
         """SHA-256 over the package's code that a stage runs, file by file."""
@@ -214,7 +361,13 @@ def open_project(config: Path, root: Path | None = None) -> Project:
         root / config if not config.is_absolute() else config,
         {name: study.settings_model for name, study in STUDIES.items()},
     )
-    project = Project(root, loaded, load_sources(root / "data" / "sources.yaml"))
+    project = Project(
+        root,
+        loaded,
+        load_sources(root / "data" / "sources.yaml"),
+        load_sets(root / "data" / "stimuli"),
+    )
+    _check_stimuli(project)
     for source in used_sources(project):
         pin = source_named(project.sources, source)
         if pin.hateful and not loaded.allow_hateful_content:
@@ -225,10 +378,44 @@ def open_project(config: Path, root: Path | None = None) -> Project:
     return project
 
 
+def _check_stimuli(project: Project) -> None:
+    """Raise `ConfigurationError` for a set, guise or model of the stimuli that does not exist."""
+    settings = project.config.stimuli
+    of_runs = [f"{job.study}/{job.items}" for job in project.jobs()]
+    generated = [(f"stimuli.generate.{n}.set", made.set) for n, made in settings.generate.items()]
+    wanted = [
+        *(("studies", name) for name in of_runs),
+        *(("stimuli.sets", name) for name in settings.sets),
+        *generated,
+    ]
+    for place, name in wanted:
+        if name not in project.declared:
+            known = ", ".join(project.declared) or "none"
+            raise ConfigurationError(f"{place}: no item set {name!r} in data/stimuli; use {known}")
+    if settings.judge is not None:
+        project.asked_model(settings.judge)
+    guises = load_guises(project.root / "data" / "guises")
+    for name, made in settings.generate.items():
+        if made.guise not in guises:
+            known = ", ".join(guises) or "none"
+            raise ConfigurationError(
+                f"stimuli.generate.{name}.guise: no guise {made.guise!r} in data/guises; "
+                f"there are {known}"
+            )
+        if made.by != "rules" and made.by not in project.config.models:
+            raise ConfigurationError(
+                f"stimuli.generate.{name}.by: {made.by!r} is neither rules nor a configured model"
+            )
+
+
 def used_sources(project: Project) -> Iterator[str]:
     """Yield the id of each source that the configuration refers to, some more than once."""
     for job in project.jobs():
         yield from STUDIES[job.study].item_set(job.items).sources
+    for name in project.sets():
+        source = project.declared[name].content.source
+        if source is not None:
+            yield source
     for model in project.config.models.values():
         source = getattr(model, "source", None)
         if source is not None:

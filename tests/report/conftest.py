@@ -1,17 +1,26 @@
 """Results of a small study whose names no module knows and whose text is hostile to Markdown."""
 
+from math import nan
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 
+from isogloss.analysis.exclusions import ExclusionRow, ValidationRow
 from isogloss.analysis.plan import AnalysisPlan
+from isogloss.analysis.records import table
 from isogloss.analysis.tables import analysis_tables
+from isogloss.guises.definition import load_guises
+from isogloss.inventory.records import GeneratedRow, SetRow
 from isogloss.mixed.model import MixedModel
 from isogloss.mixed.tables import mixed_tables
 from isogloss.report.results import Results
+from isogloss.report.stimuli_tables import StimuliResults
+from isogloss.review.summary import Outcome
 from isogloss.score.responses import Response
 from isogloss.studies.base import Contrast
+from isogloss.validate.calibration import CHECK_MEASURES, ERROR_COLUMNS, VERDICT_MEASURES
 
 HOSTILE = "m|1_*<b>`$x$[y](z)@c"
 REASON = "lost: `5` | added \\ {{< var x >}}"
@@ -157,3 +166,132 @@ def _read_back(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
         )
         for name, table in tables.items()
     }
+
+
+@pytest.fixture(scope="session")
+def stimuli(project: Path) -> StimuliResults:
+    """A validated set of two pairs, one of them valid, a set out of reach, and a calibration."""
+    title = f"Colours {HOSTILE}"
+    return StimuliResults(
+        tables={
+            "sets": table(
+                SetRow,
+                [
+                    SetRow("colours/own", title, "authored", "validated", "", 2, 1, 2, 1, ""),
+                    SetRow(
+                        "colours/lent",
+                        title,
+                        "lent",
+                        "out_of_reach",
+                        "it is nowhere",
+                        0,
+                        1,
+                        0,
+                        0,
+                        "Loud.",
+                    ),
+                ],
+            ),
+            "validation_summary": table(
+                ValidationRow,
+                [
+                    ValidationRow("colours/own", "a - b", "verdict", "", 2, 1, 0, 0, 0, nan),
+                    ValidationRow("colours/own", "a - b", "numbers", "= 0", 2, 1, 0, 1, 0, 0.5),
+                ],
+            ),
+            "exclusions": table(
+                ExclusionRow, [ExclusionRow("colours/own", "item-x", "a - b", "numbers", REASON)]
+            ),
+            "generated": table(
+                GeneratedRow,
+                [
+                    GeneratedRow(
+                        "by-rules",
+                        "colours/own",
+                        "hedged",
+                        "rule:hedges@1",
+                        2,
+                        2,
+                        2,
+                        0,
+                        0,
+                        0,
+                        1,
+                        1,
+                        0.5,
+                        0.09,
+                        0.91,
+                        0,
+                    ),
+                    GeneratedRow(
+                        "by-m",
+                        "colours/own",
+                        "hedged",
+                        HOSTILE,
+                        1,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        nan,
+                        nan,
+                        nan,
+                        1,
+                    ),
+                ],
+            ),
+            "reviews": table(Outcome, [Outcome("colours/own", "a - b", 2, 1, 0, 0, 0, 1, 0, 0, 1)]),
+        },
+        performance=_shares(
+            CHECK_MEASURES,
+            [
+                {
+                    "check": "numbers",
+                    "split": split,
+                    "pairs": 8,
+                    "failed_meant": 3,
+                    "failed_related": 0,
+                    "failed_other": 0,
+                    "failed_good": 0,
+                    "missed": 1,
+                    "passed": 4,
+                    "not_judged": 0,
+                    "recall": 0.75,
+                    "precision": 1.0,
+                }
+                for split in ("all", "held_out")
+            ],
+        ),
+        verdicts=_shares(
+            VERDICT_MEASURES,
+            [
+                {
+                    "part": "all",
+                    "level": "all",
+                    "good": 5,
+                    "bad": 4,
+                    "failed_good": 0,
+                    "failed_bad": 3,
+                    "failed_as_meant": 3,
+                    "recall": 0.75,
+                }
+            ],
+        ),
+        misses=pd.DataFrame(
+            [["p1", "hedged", "held_out", "bad", "claim_lost", "missed", "", REASON]],
+            columns=ERROR_COLUMNS,
+        ),
+        guises=load_guises(project / "data" / "guises"),
+    )
+
+
+def _shares(columns: list[str], rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Rows of shares; a share that is not given has no value, and a reason."""
+    full = []
+    for row in rows:
+        empty = {name: "nothing to count" if name.endswith("_reason") else nan for name in columns}
+        full.append({**empty, **row})
+    return pd.DataFrame(full, columns=columns)

@@ -13,6 +13,7 @@ from isogloss.analysis.tables import write_tables
 from isogloss.report.parts import write_parts
 from isogloss.report.render import render_site
 from isogloss.report.results import Results
+from isogloss.report.stimuli_tables import StimuliResults
 
 PAGES = ("*.qmd", "_quarto.yml", "custom.scss", "references.bib")
 
@@ -29,12 +30,16 @@ def pages(project: Path, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("which", ["results", "nothing"])
 def test_pages_render_whatever_was_run(
-    which: str, pages: Path, tmp_path: Path, request: pytest.FixtureRequest
+    which: str,
+    pages: Path,
+    stimuli: StimuliResults,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> None:
     found: Results = replace(request.getfixturevalue(which), study="hedging")
     write_tables(found.tables, tmp_path / "results")
     write_plan(found.plan, tmp_path / "results" / PLAN)
-    write_parts({"hedging": tmp_path / "results"}, pages, [], [])
+    write_parts({"hedging": tmp_path / "results"}, stimuli, pages, [], [])
     made = render_site(pages, tmp_path / "site", quarto=None)
     page = (tmp_path / "site" / "hedging.html").read_text(encoding="utf-8")
     assert "hedging.html" in {path.name for path in made.pages}

@@ -9,6 +9,7 @@ from isogloss.errors import ReportError
 from isogloss.report.audit import SourceRecord, model_record
 from isogloss.report.parts import part_names, write_parts
 from isogloss.report.results import Results, read_results
+from isogloss.report.stimuli_tables import StimuliResults
 
 SOURCES = [SourceRecord("items", "Items", "cd" * 32, "CC-BY-4.0")]
 MODELS = [model_record({"name": "m2", "backend": "recorded"})]
@@ -21,25 +22,26 @@ def folder(results: Results, tmp_path: Path) -> Path:
     return tmp_path / "results"
 
 
-def test_every_named_part_is_written(folder: Path, tmp_path: Path) -> None:
+def test_every_named_part_is_written(folder: Path, stimuli: StimuliResults, tmp_path: Path) -> None:
     reports = tmp_path / "reports"
-    paths = write_parts({"colours": folder}, reports, SOURCES, MODELS)
+    paths = write_parts({"colours": folder}, stimuli, reports, SOURCES, MODELS)
     assert [path.relative_to(reports).as_posix() for path in paths] == part_names(["colours"])
     written = {path for path in reports.rglob("*") if path.is_file()}
     assert written == set(paths)
 
 
-def test_same_results_same_bytes(folder: Path, tmp_path: Path) -> None:
+def test_same_results_same_bytes(folder: Path, stimuli: StimuliResults, tmp_path: Path) -> None:
     first, second = (
-        write_parts({"colours": folder}, tmp_path / name, SOURCES, MODELS) for name in ("a", "b")
+        write_parts({"colours": folder}, stimuli, tmp_path / name, SOURCES, MODELS)
+        for name in ("a", "b")
     )
     assert [p.read_bytes() for p in first] == [p.read_bytes() for p in second]
 
 
-def test_damaged_results_are_named(folder: Path, tmp_path: Path) -> None:
+def test_damaged_results_are_named(folder: Path, stimuli: StimuliResults, tmp_path: Path) -> None:
     (folder / "effects.csv").write_text("nothing\n")
     with pytest.raises(ReportError, match=r"effects\.csv"):
-        write_parts({"colours": folder}, tmp_path / "reports", SOURCES, MODELS)
+        write_parts({"colours": folder}, stimuli, tmp_path / "reports", SOURCES, MODELS)
 
 
 def test_results_know_their_item_sets_and_confidence(folder: Path) -> None:

@@ -1,53 +1,28 @@
 """The stage writes the items of a set in one form, and what it repaired on the way."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
 
 import pandas as pd
 import pytest
 
-from isogloss.config import StudySettings
-from isogloss.errors import ConfigurationError, ItemError
-from isogloss.stimuli import write_items
-from isogloss.studies.base import Contrast, ItemSet, Study
+from isogloss.errors import ItemError
+from isogloss.stimuli import read_set, write_items
+from isogloss.stimuli.sets import DeclaredSet, load_sets
 from isogloss.studies.hedging.study import Hedging
 from isogloss.validate.items import read_items, read_table
 from isogloss.validate.repair import WRAPPED
 
-Make = Callable[..., Study]
+Make = Callable[..., pd.DataFrame]
 
 REPAIRS = ["item_id", "column", "repair"]
 
 
-class Colours(Study):
-    """A study whose items are given."""
-
-    name = "colours"
-    title = "Colours"
-    settings_model = StudySettings
-    item_sets = {"own": ItemSet(files=("colours.csv",))}
-    contrasts = (Contrast("red - blue", "red", "blue"),)
-    lexicon = "none.yaml"
-
-    def __init__(self, items: pd.DataFrame) -> None:
-        self._items = items
-
-    def read_items(self, item_set: str, paths: Sequence[Path]) -> pd.DataFrame:
-        assert (item_set, paths) == ("own", [Path("colours.csv")])
-        return self._items
-
-    def checks(self, *_: Any) -> Any:
-        raise NotImplementedError
-
-    respond = replay = plan = checks
-
-
 @pytest.fixture
 def colours() -> Make:
-    """Return the maker of a study with one or two items, changed as a test wants them."""
+    """Return the maker of one or two items, changed as a test wants them."""
 
-    def made(*changes: dict[str, str]) -> Study:
+    def made(*changes: dict[str, str]) -> pd.DataFrame:
         row = {
             "item_id": "c1",
             "category": "warm",
@@ -57,20 +32,20 @@ def colours() -> Make:
             "red": "A rose.",
         }
         rows = [{**row, "item_id": f"c{n}", **change} for n, change in enumerate(changes, start=1)]
-        return Colours(pd.DataFrame(rows))
+        return pd.DataFrame(rows)
 
     return made
 
 
-def written(study: Study, out: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
-    write_items(study, "own", [Path("colours.csv")], out)
+def written(items: pd.DataFrame, out: Path) -> tuple[pd.DataFrame, pd.DataFrame]:
+    write_items(items, "question", "colours.csv", out)
     return read_items(out / "items.csv", []), read_table(out / "repairs.csv", REPAIRS)
 
 
 def test_items_are_written_as_they_are(colours: Make, tmp_path: Path) -> None:
-    study = colours({}, {"question": "Why, and when?", "blue": 'Say "sea".', "red": "Zwölf\nRosen"})
-    items, repairs = written(study, tmp_path / "made")
-    pd.testing.assert_frame_equal(items, cast(Colours, study)._items, check_dtype=False)
+    given = colours({}, {"question": "Why, and when?", "blue": 'Say "sea".', "red": "Zwölf\nRosen"})
+    items, repairs = written(given, tmp_path / "made")
+    pd.testing.assert_frame_equal(items, given, check_dtype=False)
     assert repairs.empty
     content = (tmp_path / "made" / "items.csv").read_bytes()
     assert b"\r" not in content
@@ -119,7 +94,7 @@ def test_faults_of_form_name_the_file_and_nothing_is_written(
     colours: Make, tmp_path: Path, changes: list[dict[str, str]], said: str
 ) -> None:
     with pytest.raises(ItemError) as refusal:
-        write_items(colours(*changes), "own", [Path("colours.csv")], tmp_path / "made")
+        write_items(colours(*changes), "question", "colours.csv", tmp_path / "made")
     assert "colours.csv" in str(refusal.value)
     assert said in str(refusal.value)
     assert not (tmp_path / "made").exists()
@@ -130,28 +105,40 @@ def test_an_empty_answer_is_left_to_validation(colours: Make, tmp_path: Path) ->
     assert items["red"].tolist() == [""]
 
 
-def test_an_item_set_that_does_not_exist(colours: Make, tmp_path: Path) -> None:
-    with pytest.raises(ConfigurationError, match="study colours has no item set 'lent'; use own"):
-        write_items(colours({}), "lent", [Path("colours.csv")], tmp_path / "made")
-    assert not (tmp_path / "made").exists()
+@pytest.fixture(scope="module")
+def declared(project: Path) -> dict[str, DeclaredSet]:
+    """Every item set of the project."""
+    return load_sets(project / "data" / "stimuli")
 
 
-def test_authored_items_need_no_repair(project: Path, tmp_path: Path) -> None:
+def test_a_study_reads_its_own_sets(
+    declared: dict[str, DeclaredSet], project: Path, tmp_path: Path
+) -> None:
     study = Hedging()
-    write_items(study, "own", [project / file for file in study.item_sets["own"].files], tmp_path)
+    files = study.item_sets["own"].files
+    items = read_set(declared["hedging/own"], study, [project / file for file in files])
+    write_items(items, "question", files[0], tmp_path)
     assert read_table(tmp_path / "repairs.csv", REPAIRS).empty
-    source = read_table(project / study.item_sets["own"].files[0], [])
+    source = read_table(project / files[0], [])
     items = read_items(tmp_path / "items.csv", [])
     for column in ("item_id", "question", "confident", "hedged", "accent"):
         assert items[column].tolist() == source[column].tolist()
+    assert items["guiding_question"].str.endswith("?").all()
+
+
+def test_any_other_set_is_read_as_declared(declared: dict[str, DeclaredSet], project: Path) -> None:
+    path = project / "data" / "stimuli" / "dialect" / "items.csv"
+    items = read_set(declared["dialect/own"], None, [path])
+    assert {"item_id", "sae", "aae"} <= set(items.columns)
 
 
 @pytest.mark.mirror
 def test_published_answers_are_all_wrapped_and_their_questions_are_not(
-    mirror: Path, tmp_path: Path
+    declared: dict[str, DeclaredSet], mirror: Path, tmp_path: Path
 ) -> None:
     path = mirror / "hedging" / "hedging_questions.csv"
-    write_items(Hedging(), "published", [path], tmp_path)
+    items = read_set(declared["hedging/published"], Hedging(), [path])
+    write_items(items, "question", str(path), tmp_path)
     repairs = read_table(tmp_path / "repairs.csv", REPAIRS)
     assert repairs["column"].value_counts().to_dict() == {"confident": 100, "hedged": 100}
     items = read_items(tmp_path / "items.csv", ["confident", "hedged"])

@@ -53,8 +53,19 @@ def test_a_plain_sentence_has_no_names() -> None:
     assert difference.size == 0
 
 
-def test_names_at_sentence_starts_only_are_not_seen() -> None:
+def test_words_at_sentence_starts_only_are_not_seen() -> None:
     assert compare_entities("Python helps.", "Java helps.").size == 0
+
+
+def test_unknown_words_at_sentence_starts_are_names() -> None:
+    difference = compare_entities("Hartmoor Trucks hires.", "Hartwell Trucks hires.")
+    assert (difference.lost, difference.added) == (("Hartwell",), ("Hartmoor",))
+
+
+def test_days_and_months_count_where_one_takes_the_place_of_another() -> None:
+    assert compare_entities("We met at lunch.", "We met at lunch on Friday in May.").size == 0
+    difference = compare_entities("We met on Monday.", "We met on Friday.")
+    assert (difference.lost, difference.added) == (("Friday",), ("Monday",))
 
 
 def test_other_scripts_are_read_without_names() -> None:

@@ -43,7 +43,7 @@ def test_cells_are_read_as_text(tmp_path: Path) -> None:
 def test_a_fault_of_form_is_named(tmp_path: Path, content: str | bytes, message: str) -> None:
     path = write(tmp_path, content)
     with pytest.raises(ItemError, match=message) as error:
-        read_items(path, ["plain", "soft"])
+        read_items(path, ["plain", "soft"], "question")
     assert str(error.value).startswith(f"{path}: ")
 
 

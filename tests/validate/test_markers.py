@@ -107,6 +107,53 @@ def test_a_phrase_does_not_run_across_punctuation(hedges: Lexicon) -> None:
     assert phrases("It is sort. Of course it is.", hedges) == []
 
 
+STEMS = """
+name: test
+language: en
+sources: {a1990: A reference.}
+classes:
+  stem:
+    description: d
+    sources: [a1990]
+    entries:
+      - phrase: commit*
+        but_not: [committee]
+        not_before: [to]
+      - self relian*
+      - coop*
+  word: {description: d, sources: [a1990], entries: [cooper, cooperat*]}
+"""
+
+
+@pytest.fixture
+def stems(tmp_path: Path) -> Lexicon:
+    path = tmp_path / "stems.yaml"
+    path.write_text(STEMS, encoding="utf-8")
+    return load_lexicon(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Commitment, committed, commit.", ["commitment", "committed", "commit"]),
+        ("A committee and a comma.", []),
+        ("We commit to it.", []),
+        ("A self-reliant, SELF RELIANCE.", ["self reliant", "self reliance"]),
+        ("Self-made reliance.", []),
+        ("Uncommitted.", []),
+    ],
+)
+def test_a_stem_stands_for_every_word_that_begins_so(
+    text: str, found: list[str], stems: Lexicon
+) -> None:
+    assert phrases(text, stems) == found
+
+
+def test_a_plain_word_is_taken_before_a_stem_and_a_long_stem_before_a_short(stems: Lexicon) -> None:
+    found = find_markers("cooper cooperate coop", stems)
+    assert [marker.marker_class for marker in found] == ["word", "word", "stem"]
+
+
 def test_offsets_and_class(hedges: Lexicon) -> None:
     text = "👍 So I’d say perhaps."
     first, second = find_markers(text, hedges)

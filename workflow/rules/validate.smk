@@ -2,7 +2,7 @@ rule validate:
     input:
         "data/items/{study}/{item_set}/items.csv",
         "data/items/{study}/{item_set}/repairs.csv",
-        lexicon=lambda wildcards: project.study(wildcards.study).lexicon,
+        lambda wildcards: project.validation_inputs(wildcards.study, wildcards.item_set),
     output:
         "data/items/{study}/{item_set}/checks.csv",
         "data/items/{study}/{item_set}/verdicts.csv",
@@ -13,9 +13,43 @@ rule validate:
         folder=lambda wildcards: project.items_folder(
             wildcards.study, wildcards.item_set
         ),
-        settings=lambda wildcards: project.section(wildcards.study, "validation"),
+        thresholds=project.thresholds(),
         encoder=project.encoder_settings(),
         code=project.code("validate"),
     shell:
         "isogloss --log {log} validate {wildcards.study} {wildcards.item_set}"
         " --folder {params.folder} --config {params.config}"
+
+
+rule calibrate:
+    input:
+        "data/calibration/pairs.csv",
+        "data/calibration/faults.yaml",
+        project.guise_files(),
+    output:
+        project.calibration_paths(),
+    log:
+        "logs/calibrate.log",
+    params:
+        config=CONFIG,
+        thresholds=project.thresholds(),
+        encoder=project.encoder_settings(),
+        code=project.code("calibrate"),
+    shell:
+        "isogloss --log {log} calibrate --config {params.config}"
+
+
+rule inventory:
+    input:
+        project.set_tables(),
+        project.generated_paths(),
+        project.review_files(),
+    output:
+        project.inventory_paths(),
+    log:
+        "logs/inventory.log",
+    params:
+        config=CONFIG,
+        code=project.code("inventory"),
+    shell:
+        "isogloss --log {log} inventory --config {params.config}"

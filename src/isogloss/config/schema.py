@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, Self
 from urllib.parse import SplitResult, urlsplit
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -18,8 +17,8 @@ from pydantic import (
     model_validator,
 )
 
-Slug = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")]
-"""A name that becomes part of a file name: lower-case letters, digits, dot, dash, underscore."""
+from isogloss.config.base import EachOnce, Slug, Strict
+from isogloss.config.stimuli import StimuliSettings
 
 
 def _date(value: Any) -> Any:
@@ -31,12 +30,6 @@ def _date(value: Any) -> Any:
 
 
 Date = Annotated[datetime.date, BeforeValidator(_date)]
-
-
-class Strict(BaseModel):
-    """Base of every configuration record: no unknown key, no silent conversion, no mutation."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class TransformersModel(Strict):
@@ -224,17 +217,6 @@ class EncoderConfig(Strict):
         return self
 
 
-def _each_once(names: tuple[str, ...]) -> tuple[str, ...]:
-    twice = [name for name in names if names.count(name) > 1]
-    if twice:
-        raise ValueError(f"{twice[0]} is listed twice; list it once")
-    return names
-
-
-EachOnce = AfterValidator(_each_once)
-"""A list of names in which none may stand twice."""
-
-
 class Run(Strict):
     """One item set put to some models."""
 
@@ -245,8 +227,8 @@ class Run(Strict):
 class StudySettings(Strict):
     """Settings every study has; a study's own settings extend them.
 
-    A study groups its settings by the stage that reads them, in fields named `validation`,
-    `scoring` and `analysis`, so that a changed setting runs that stage again and no earlier one.
+    A study groups its settings by the stage that reads them, in fields named `scoring` and
+    `analysis`, so that a changed setting runs that stage again and no earlier one.
     """
 
     runs: Annotated[tuple[Run, ...], Field(min_length=1, strict=False)]
@@ -266,6 +248,7 @@ class General(Strict):
     seed: Annotated[int, Field(ge=0, lt=2**32)]
     allow_hateful_content: bool = False
     encoder: EncoderConfig = EncoderConfig()
+    stimuli: StimuliSettings = StimuliSettings()
 
 
 class Sections(General):

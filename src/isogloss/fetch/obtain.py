@@ -96,12 +96,17 @@ def _locate_file(name: str, source: FileSource, mirror: Path | None) -> Located:
     if cached.is_file():
         _verify(name, source.sha256, cached, f"cache {cached}; delete it and fetch again")
         return Located(cached, "cache")
+    if source.url is None:
+        raise SourceError(
+            f"source {name} has no public address; put the file into a mirror folder as "
+            f"{source.mirror} and set ISOGLOSS_MIRROR"
+        )
     with _whole(cached) as temporary:
-        _download(name, source, temporary)
+        _download(name, source, source.url, temporary)
     return Located(cached, "network")
 
 
-def _download(name: str, source: FileSource, path: Path) -> None:
+def _download(name: str, source: FileSource, url: str, path: Path) -> None:
     try:
         with path.open("wb") as stream, ExitStack() as connections:
             downloader = pooch.HTTPDownloader(
@@ -109,17 +114,17 @@ def _download(name: str, source: FileSource, path: Path) -> None:
                 progressbar=False,
                 hooks={"response": lambda answer, **_: _close_later(answer, connections)},
             )
-            downloader(source.url, _Bounded(stream, source.bytes), None)
+            downloader(url, _Bounded(stream, source.bytes), None)
     except (requests.RequestException, OSError) as error:
         arrived = path.is_file() and path.stat().st_size > 0
         found = f"{sha256_of(path)} of an incomplete download" if arrived else "none"
         raise SourceError(
-            f"source {name} could not be downloaded from {source.url}: {error}\n"
+            f"source {name} could not be downloaded from {url}: {error}\n"
             f"  expected sha256 {source.sha256}\n  found    sha256 {found}\n"
             "  connect to the network, or put the file into a mirror folder as "
             f"{source.mirror} and set ISOGLOSS_MIRROR"
         ) from error
-    _verify(name, source.sha256, path, source.url)
+    _verify(name, source.sha256, path, url)
 
 
 def _close_later(answer: requests.Response, connections: ExitStack) -> None:

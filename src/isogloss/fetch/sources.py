@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError
 
+from isogloss.config.base import Strict
 from isogloss.config.load import read_yaml
-from isogloss.config.schema import Strict
 from isogloss.errors import ConfigurationError
 
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -34,7 +34,8 @@ class FileSource(_Pinned):
     """A file at a public address."""
 
     kind: Literal["file"]
-    url: Annotated[str, Field(pattern=r"^https?://")]
+    url: Annotated[str, Field(pattern=r"^https?://")] | None
+    """Where the file is downloaded from; null for one that has no public address."""
     mirror: str
     """Path of the file inside a sources mirror."""
 

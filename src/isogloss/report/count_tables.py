@@ -15,11 +15,12 @@ from isogloss.report.cells import (
     share,
     words,
 )
-from isogloss.report.layout import Layout, rows_of, tables_by_item_set
+from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column, Record, escape
 from isogloss.report.numbers import fixed, interval, not_estimable, percent
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
+from isogloss.validate.table import rows_of
 
 GUISE = (Column("Guise", words("guise")), "guise")
 TASK = (Column("Task", plain_words("task")), "task")

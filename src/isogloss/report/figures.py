@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 from isogloss.analysis.effects import EVERY_ITEM
 from isogloss.report.forest import Axis, Fill, Line, Point, forest
 from isogloss.report.forest import Group as ForestGroup
-from isogloss.report.layout import rows_of
 from isogloss.report.markdown import Record
 from isogloss.report.results import (
     Results,
@@ -20,6 +19,7 @@ from isogloss.report.results import (
 )
 from isogloss.report.stacked import Bar, stacked
 from isogloss.report.stacked import Group as BarGroup
+from isogloss.validate.table import rows_of
 
 FILLS: dict[str, Fill] = {
     "different": "solid",

@@ -5,11 +5,11 @@ from collections import Counter
 import pandas as pd
 
 from isogloss.report.cells import DIFFERENCE, verdict
-from isogloss.report.layout import rows_of
 from isogloss.report.markdown import Record, escape
 from isogloss.report.numbers import p_value, signed
 from isogloss.report.results import Results, baseline_effects, place_names
 from isogloss.report.values import NEGLIGIBLE
+from isogloss.validate.table import rows_of
 
 NOTHING = "*No contrast was rated under the baseline condition.*\n"
 

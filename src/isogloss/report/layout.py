@@ -1,11 +1,11 @@
 """How results become tables: one for each item set, with what is constant in the caption."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 
 from isogloss.report.markdown import Column, escape, pipe_table, slug
+from isogloss.validate.table import rows_of
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,3 @@ def one_table(frame: pd.DataFrame, layout: Layout, about: str, label: str) -> st
     stated = f"{layout.caption}: {scope}." if scope else f"{layout.caption}."
     caption = " ".join(filter(None, [stated, layout.note]))
     return pipe_table(records, [*varying, *layout.columns], caption=caption, label=label)
-
-
-def rows_of(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a table by column name."""
-    return [{str(name): value for name, value in row.items()} for row in frame.to_dict("records")]

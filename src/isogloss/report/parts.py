@@ -26,6 +26,7 @@ from isogloss.report.figures import (
 from isogloss.report.headline import headline
 from isogloss.report.mixed_tables import mixed_fits_table, mixed_table
 from isogloss.report.results import Results, read_results
+from isogloss.report.stimuli_tables import STIMULI_TEXTS, StimuliResults
 from isogloss.report.tables import (
     effects_table,
     mitigation_table,
@@ -33,10 +34,12 @@ from isogloss.report.tables import (
     paper_table,
     subgroups_table,
 )
-from isogloss.report.values import Values, study_values, write_variables
+from isogloss.report.values import Values, stimuli_values, study_values, write_variables
 
 GENERATED = "_generated"
 VARIABLES = "_variables.yml"
+STIMULI = "stimuli"
+"""Folder of the parts about item sets, and the name of their values."""
 
 TEXTS: dict[str, Callable[[Results], str]] = {
     "headline": headline,
@@ -73,11 +76,13 @@ def part_names(studies: Sequence[str]) -> list[str]:
         for name in (*(f"{n}.md" for n in TEXTS), *(f"{n}.svg" for n in FIGURES))
     ]
     shared = [f"{GENERATED}/{name}" for name in ("overview.svg", "overview.md", "audit.md")]
-    return [*of_studies, *shared, VARIABLES]
+    stimuli = [f"{GENERATED}/{STIMULI}/{name}.md" for name in STIMULI_TEXTS]
+    return [*of_studies, *stimuli, *shared, VARIABLES]
 
 
 def write_parts(
     results: Mapping[str, Path],
+    stimuli: StimuliResults,
     reports: Path,
     sources: Sequence[SourceRecord],
     models: Sequence[ModelRecord],
@@ -91,10 +96,13 @@ def write_parts(
     for study in everything:
         write_study_parts(study, reports)
     generated = reports / GENERATED
+    for name, text in STIMULI_TEXTS.items():
+        _write(text(stimuli), generated / STIMULI / f"{name}.md")
     write_svg(overview_figure(everything), generated / "overview.svg")
     _write(overview_table(everything), generated / "overview.md")
     _write(audit_part(sources, models), generated / "audit.md")
     values: Values = {study.study: study_values(study) for study in everything}
+    values[STIMULI] = stimuli_values(stimuli)
     write_variables(values, reports / VARIABLES)
     return [reports / name for name in part_names(list(results))]
 

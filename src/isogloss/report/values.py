@@ -9,6 +9,7 @@ import yaml
 from isogloss.analysis.exclusions import VERDICT
 from isogloss.report.markdown import escape, slug
 from isogloss.report.results import Results, baseline_effects, main_subset
+from isogloss.report.stimuli_tables import StimuliResults
 
 Values = dict[str, "str | Values"]
 """Texts under nested names, as `_variables.yml` holds them."""
@@ -33,6 +34,31 @@ def study_values(results: Results) -> Values:
             slug(name): _validation(_of_set(results.tables["validation_summary"], name))
             for name in results.item_sets
         },
+    }
+
+
+def stimuli_values(results: StimuliResults) -> Values:
+    """Return the values of the page on data and validation."""
+    sets, reviews, labelled = results.tables["sets"], results.tables["reviews"], results.verdicts
+    here = sets[sets["status"] == "validated"]
+    authored = here[here["origin"] == "authored"]
+    whole = labelled[labelled["part"] == "all"].iloc[0]
+    return {
+        "sets": str(len(here)),
+        "authored": str(len(authored)),
+        "published": str(len(here) - len(authored)),
+        "out_of_reach": str(len(sets) - len(here)),
+        "pairs": f"{int(here['pairs'].sum()):,}",
+        "valid": f"{int(here['valid'].sum()):,}",
+        "labelled_good": str(int(whole["good"])),
+        "labelled_bad": str(int(whole["bad"])),
+        "labelled_missed": str(int(whole["bad"] - whole["failed_bad"])),
+        "labelled_false_alarms": str(int(whole["failed_good"])),
+        "reviewed": str(int((reviews["pairs"] - reviews["not_reviewed"]).sum())),
+        "passed_both": str(int(reviews["both"].sum())),
+        "passed_machine_only": str(int(reviews["machine_only"].sum())),
+        "passed_human_only": str(int(reviews["human_only"].sum())),
+        "passed_none": str(int(reviews["none"].sum())),
     }
 
 

@@ -1,5 +1,5 @@
-"""Stage `stimuli`: the items of a set in one form, whatever file they come from."""
+"""Stage `stimuli`: bring item sets into one form, and make new wordings of their texts."""
 
-from isogloss.stimuli.stage import write_items
+from isogloss.stimuli.stage import read_set, write_items
 
-__all__ = ["write_items"]
+__all__ = ["read_set", "write_items"]

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from isogloss.analysis.plan import AnalysisPlan
     from isogloss.mixed.model import MixedModel
     from isogloss.score.ask import Asker
-    from isogloss.validate.checks import ContrastChecks
 
 
 @dataclass(frozen=True)
@@ -75,8 +74,6 @@ class Study(ABC):
     settings_model: ClassVar[type[StudySettings]]
     item_sets: ClassVar[Mapping[str, ItemSet]]
     contrasts: ClassVar[tuple[Contrast, ...]]
-    lexicon: ClassVar[str]
-    """File, relative to the project, of the markers that validation counts."""
 
     @abstractmethod
     def read_items(self, item_set: str, paths: Sequence[Path]) -> pd.DataFrame:
@@ -84,12 +81,6 @@ class Study(ABC):
 
         `paths` are the set's files, then its fetched sources. Raises `ItemError`.
         """
-
-    @abstractmethod
-    def checks(
-        self, item_set: str, settings: StudySettings
-    ) -> list[tuple[Contrast, "ContrastChecks"]]:
-        """Return the checks that each contrast of an item set must pass."""
 
     @abstractmethod
     def respond(

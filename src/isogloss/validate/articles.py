@@ -31,6 +31,11 @@ def remove_articles(text: str) -> str:
     return _remove(text).text
 
 
+def find_articles(text: str) -> tuple[tuple[int, int], ...]:
+    """Return the offsets of each article that `remove_articles` removes, half open."""
+    return tuple(match.span(1) for match in _articles(text))
+
+
 def count_articles(text: str) -> int:
     """Return how many articles `remove_articles` would remove."""
     return len(_articles(text))
@@ -85,6 +90,8 @@ def _opens_sentence(text: str, i: int) -> bool:
 def _remove(text: str) -> _Removed:
     kept, raised, position = "", set(), 0
     for match in _articles(text):
+        if match.start() < position:  # an article behind an article, whose capital was just made
+            continue
         kept += text[position : match.start()]
         position = match.end()
         if _opens_sentence(text, match.start()) and text[position : position + 1].islower():

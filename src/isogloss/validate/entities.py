@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from isogloss.validate.spelling import in_word_list
 from isogloss.validate.tokens import APOSTROPHES
 
 _CHUNK = re.compile(r"\S+")
@@ -36,6 +37,12 @@ _MARKED = re.compile(
 _FIGURE_NAME = re.compile(
     r"\d+(?!(?:k|m|bn|x|s|h|hrs?|ms|[kmgt]b|st|nd|rd|th|am|pm)$)[a-z]\w*", re.IGNORECASE
 )
+_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday"
+_MONTHS = "January February March April May June July August September October November December"
+_CALENDAR = tuple(
+    frozenset(name + ending for name in names.split() for ending in ("", "s"))
+    for names in (_DAYS, _MONTHS)
+)
 _ABBREVIATIONS = frozenset({"e.g.", "i.e.", "vs.", "dr.", "mr.", "mrs.", "ms.", "prof.", "st."})
 
 
@@ -43,7 +50,7 @@ _ABBREVIATIONS = frozenset({"e.g.", "i.e.", "vs.", "dr.", "mr.", "mrs.", "ms.", 
 class _Mention:
     name: str
     certain: bool
-    """Whether the spelling alone shows a name; a capital at a sentence start does not."""
+    """Whether the spelling shows a name; a capital at a sentence start does for unknown words."""
 
 
 def compare_names(text: str, reference: str) -> tuple[Counter[str], Counter[str]]:
@@ -51,13 +58,33 @@ def compare_names(text: str, reference: str) -> tuple[Counter[str], Counter[str]
 
     A name is a word with a capital inside a sentence, an acronym, or a word with a digit, a symbol
     or a capital in its middle (`EC2`, `C++`, `CI/CD`, `Node.js`, `GitHub`). A word with a capital
-    at the start of a sentence counts when the other text, or another sentence, shows it to be a
-    name; so a name that stands only at the start of a sentence of one text is not seen.
+    at the start of a sentence counts when no word list has it, or the other text or another
+    sentence shows it to be a name; so a name that is a word, too, and stands only at the start of a
+    sentence of one text is not seen. Days of the week and months count where each text has
+    another one.
     """
     mentions = [tuple(_mentions(text)), tuple(_mentions(reference))]
     known = {mention.name for side in mentions for mention in side if mention.certain}
     first, second = (Counter(m.name for m in side if m.name in known) for side in mentions)
+    for names in _CALENDAR:
+        _drop_dates(first, second, names)
     return first, second
+
+
+def _drop_dates(first: Counter[str], second: Counter[str], names: frozenset[str]) -> None:
+    """Leave out days or months, unless each text has one that the other has not."""
+    mine, theirs = (Counter(n for n in side if n in names) for side in (first, second))
+    if not (mine - theirs and theirs - mine):
+        for name in names:
+            del first[name], second[name]
+
+
+def marked_names(text: str) -> tuple[str, ...]:
+    """Return the names that a text shows by more than one capital at their start, in order.
+
+    These are acronyms, and words with a figure, a symbol or a capital inside (`EC2`, `CI/CD`).
+    """
+    return tuple(m.name for m in _mentions(text) if m.certain and not _is_capitalised(m.name))
 
 
 def _mentions(text: str) -> Iterator[_Mention]:
@@ -89,7 +116,7 @@ def _in_part(part: str, opens: bool) -> Iterator[_Mention]:
     if _MARKED.fullmatch(part) or _FIGURE_NAME.fullmatch(part):
         yield _Mention(_singular(part), certain=True)
     elif _is_capitalised(part):
-        yield _Mention(part, certain=not opens)
+        yield _Mention(part, certain=not opens or not in_word_list(part.lower()))
 
 
 def _is_capitalised(part: str) -> bool:

@@ -9,18 +9,18 @@ import pandas as pd
 
 from isogloss.errors import ItemError
 
-REQUIRED = ("item_id", "question")
-"""Columns that every item table has, filled in every row."""
+_LONGEST_CELL = 10_000_000
+"""Longest cell that is read, in characters: too long for any use, and then the item's own fault."""
 
 
-def read_items(path: Path, guises: Sequence[str]) -> pd.DataFrame:
+def read_items(path: Path, guises: Sequence[str], context: str | None = None) -> pd.DataFrame:
     """Read an item table (UTF-8 CSV) with every cell as text, and check its form.
 
     Raises `ItemError` naming the file, and the row or column, when the file cannot be read, is not
     UTF-8, has a row of another length than its header, or fails `check_items`.
     """
     items = read_table(path, [])
-    check_items(items, guises, str(path))
+    check_items(items, guises, str(path), context)
     return items
 
 
@@ -44,27 +44,31 @@ def read_table(path: Path, columns: Sequence[str]) -> pd.DataFrame:
     return table[list(columns)] if columns else table
 
 
-def check_items(items: pd.DataFrame, guises: Sequence[str], source: str) -> None:
+def check_items(
+    items: pd.DataFrame, guises: Sequence[str], source: str, context: str | None = None
+) -> None:
     """Check that a table has the columns it needs, one row an item, and text in every cell read.
 
-    An empty answer is no fault of form: the pair fails a check and the rest goes on. Raises
-    `ItemError` naming `source` and the column or row (the first row under the header is row 1).
+    `item_id`, and the column named by `context`, must be filled in every row. An empty wording is
+    no fault of form: the pair fails a check and the rest goes on. Raises `ItemError` naming
+    `source` and the column or row (the first row under the header is row 1).
     """
-    wanted = [*REQUIRED, *dict.fromkeys(guises)]
+    filled = ("item_id",) if context is None else ("item_id", context)
+    wanted = list(dict.fromkeys([*filled, *guises]))
     missing = [column for column in wanted if column not in items.columns]
     if missing:
         raise ItemError(f"{source}: column missing: {', '.join(missing)}; add it to the header")
     if items.empty:
         raise ItemError(f"{source}: no items; the table has a header only")
     for column in wanted:
-        _check_column(items, column, source)
+        _check_column(items, column, source, must_be_filled=column in filled)
     repeated = items["item_id"].duplicated()
     if repeated.any():
         row, item_id = _first(items, repeated)
         raise ItemError(f"{source}: row {row}: item_id {item_id!r} was used before; rename one")
 
 
-def _check_column(items: pd.DataFrame, column: str, source: str) -> None:
+def _check_column(items: pd.DataFrame, column: str, source: str, *, must_be_filled: bool) -> None:
     not_text = items[column].map(lambda cell: not isinstance(cell, str))
     if not_text.any():
         row, item_id = _first(items, not_text)
@@ -73,7 +77,7 @@ def _check_column(items: pd.DataFrame, column: str, source: str) -> None:
             "read the file with every cell as text"
         )
     blank = items[column].str.strip() == ""
-    if column in REQUIRED and blank.any():
+    if must_be_filled and blank.any():
         row, _ = _first(items, blank)
         raise ItemError(f"{source}: row {row}, column {column}: empty; fill it or remove the row")
 
@@ -84,6 +88,7 @@ def _first(items: pd.DataFrame, at_fault: "pd.Series[bool]") -> tuple[int, str]:
 
 
 def _parse(text: str, path: Path) -> pd.DataFrame:
+    csv.field_size_limit(_LONGEST_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         rows = [row for row in reader if row]

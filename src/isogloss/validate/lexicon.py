@@ -1,6 +1,6 @@
 """A lexicon of markers by class, read from YAML and compiled into word patterns."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -23,6 +23,9 @@ from isogloss.validate.tokens import fold, tokenise
 SPECIAL_NEIGHBOURS = frozenset({"<start>", "<end>", "<number>"})
 """Neighbours that a guard may name besides words: a clause's start or end, or any number."""
 
+LEAST_STEM, LONGEST_STEM = 3, 20
+"""Letters that a stem may have."""
+
 
 def _neighbour(word: str) -> str:
     if word not in SPECIAL_NEIGHBOURS and [t.raw for t in tokenise(word)] != [word]:
@@ -32,12 +35,19 @@ def _neighbour(word: str) -> str:
 
 def _phrase(phrase: str) -> str:
     for slot in phrase.split():
-        words = slot.removesuffix("?").split("|")
+        words = [word.removesuffix("*") for word in slot.removesuffix("?").split("|")]
         if any([t.raw for t in tokenise(word)] != [word] for word in words):
             raise ValueError(f"{phrase!r}: {slot!r} is not a word, or words joined by '|'")
+        if not all(LEAST_STEM <= len(stem) <= LONGEST_STEM for stem in _stems(slot)):
+            raise ValueError(f"{phrase!r}: a stem needs {LEAST_STEM} to {LONGEST_STEM} letters")
     if not phrase.split() or all(slot.endswith("?") for slot in phrase.split()):
         raise ValueError("a phrase needs at least one word that is not optional")
     return fold(phrase)
+
+
+def _stems(slot: str) -> list[str]:
+    words = slot.removesuffix("?").split("|")
+    return [word.removesuffix("*") for word in words if word.endswith("*")]
 
 
 Neighbours = tuple[Annotated[str, AfterValidator(_neighbour)], ...]
@@ -47,7 +57,8 @@ class Entry(BaseModel):
     """One marker and the neighbours that it needs or must not have.
 
     In `phrase`, `|` parts words that may stand in one place and `?` behind a place makes it
-    optional: `i really? think|guess` stands for four phrases.
+    optional: `i really? think|guess` stands for four phrases. A word that ends in `*` is a stem: it
+    stands for every word that begins so, except those of `but_not`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -64,6 +75,8 @@ class Entry(BaseModel):
     """None of these may come just behind the phrase."""
     not_a_name: bool = False
     """Whether the phrase does not count when it is capitalised inside a sentence (`May`)."""
+    but_not: Neighbours = ()
+    """Words that begin with a stem of the phrase and do not count."""
     note: str = ""
     """Why the entry is here or is guarded, where that is not plain."""
 
@@ -126,11 +139,20 @@ class Pattern:
     """A sequence of words that marks a class, with the guards of its entry."""
 
     words: tuple[str, ...]
-    """Words in comparison form (`tokens.fold`)."""
+    """Words in comparison form (`tokens.fold`); a stem ends in `*`."""
     marker_class: str
     """Class that the pattern marks."""
     entry: Entry
     """Entry that the pattern comes from."""
+
+    def matches(self, words: Sequence[str]) -> bool:
+        """Tell whether these words, as many as the pattern has, are what it stands for."""
+        return all(map(self._stands_for, self.words, words))
+
+    def _stands_for(self, pattern: str, word: str) -> bool:
+        if not pattern.endswith("*"):
+            return pattern == word
+        return word.startswith(pattern[:-1]) and word not in self.entry.but_not
 
 
 @dataclass(frozen=True)
@@ -142,7 +164,17 @@ class Lexicon:
     classes: tuple[str, ...]
     """Names of the marker classes, in file order."""
     patterns: Mapping[str, tuple[Pattern, ...]]
-    """Patterns by their first word, the longest first."""
+    """Patterns by their first word or stem, the longest first."""
+
+    def starting_with(self, word: str) -> Iterator[Pattern]:
+        """Yield the patterns that may begin with a word, in the order in which they are tried.
+
+        Patterns of more words come first; among equally many a plain word comes before a stem, and
+        a longer stem before a shorter one.
+        """
+        stems = (f"{word[:n]}*" for n in range(min(len(word), LONGEST_STEM), LEAST_STEM - 1, -1))
+        found = [p for key in (word, *stems) for p in self.patterns.get(key, ())]
+        yield from sorted(found, key=lambda pattern: -len(pattern.words))
 
 
 def load_lexicon(path: Path) -> Lexicon:

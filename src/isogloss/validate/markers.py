@@ -58,8 +58,9 @@ def find_markers(text: str, lexicon: Lexicon) -> tuple[Marker, ...]:
             i += 1
             continue
         behind = i + len(pattern.words)
+        words = " ".join(token.word for token in tokens[i:behind])
         span = tokens[i].start, tokens[behind - 1].end
-        found.append(Marker(pattern.marker_class, " ".join(pattern.words), *span))
+        found.append(Marker(pattern.marker_class, words, *span))
         i = behind
     return tuple(found)
 
@@ -73,10 +74,11 @@ def count_markers(text: str, lexicon: Lexicon) -> MarkerCount:
 
 def _pattern_at(tokens: Sequence[Token], i: int, lexicon: Lexicon) -> Pattern | None:
     """Return the longest pattern that starts at token `i` and whose guards hold."""
-    for pattern in lexicon.patterns.get(tokens[i].word, ()):
+    for pattern in lexicon.starting_with(tokens[i].word):
         span = tokens[i : i + len(pattern.words)]
         if (
-            tuple(token.word for token in span) == pattern.words
+            len(span) == len(pattern.words)
+            and pattern.matches([token.word for token in span])
             and not any(token.closes_clause for token in span[:-1])
             and _guards_hold(pattern.entry, tokens, i, i + len(span))
         ):

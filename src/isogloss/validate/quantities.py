@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
+from isogloss.validate.measures import CURRENCIES, SYMBOLS, UNITS
 from isogloss.validate.tokens import Token, tokenise
 
 _ONES = (
@@ -22,34 +24,39 @@ _NUMERATORS = {"a": 1, "one": 1, "two": 2, "three": 3, "four": 4}
 NUMBER_WORDS = frozenset(_SMALL) | frozenset(_LARGE) | _PLURALS | {"half", "twice"}
 """Words that name a number by themselves."""
 
-_UNIT_FORMS = {
-    "year": "year years yr yrs",
-    "month": "month months",
-    "week": "week weeks",
-    "day": "day days",
-    "hour": "hour hours hr hrs h",
-    "minute": "minute minutes min mins",
-    "second": "second seconds sec secs s",
-    "ms": "millisecond milliseconds ms",
-    "%": "% percent",
-    "pp": "percentage",
-    "x": "x times fold",
-    "kB": "kb",
-    "MB": "mb",
-    "GB": "gb",
-    "TB": "tb",
-    "am": "am",
-    "pm": "pm",
-    "$": "dollar dollars usd",
-    "€": "euro euros eur",
-    "£": "pound pounds gbp",
-}
-_UNITS = {form: unit for unit, forms in _UNIT_FORMS.items() for form in forms.split()}
+_BEFORE_ORDINAL = frozenset(
+    {"the", "this", "that", "first", "second", "every", "each", "last", "next"}
+)
+_MONTH_NAMES = (
+    "january february march april may june july august september october november december"
+)
+_MONTHS = frozenset(_MONTH_NAMES.split())
 _SCALES = {"k": 1000, "m": 10**6, "bn": 10**9}
 _ORDINALS = frozenset({"st", "nd", "rd", "th"})
+_GENERATION = re.compile(r"\dG")
 _FIGURE = re.compile(r"(\d+(?:[.,]\d+)*)([a-z]*)")
 _DECIMAL = re.compile(r"\d+(?:\.\d+)?")
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number and what it counts by."""
+
+    amount: str
+    """The number in figures, without marks for thousands."""
+    unit: str | None
+    """Its unit, in the form of `measures.UNITS`, or the ending of an ordinal; None without one."""
+
+    @property
+    def written(self) -> str:
+        """The quantity in one written form, for instance `40%`, `$5`, `3 ms`."""
+        if self.unit is None:
+            return self.amount
+        if self.unit in SYMBOLS:
+            return f"{self.unit}{self.amount}"
+        is_joined = self.unit in {"%", "x"} or self.unit in _ORDINALS
+        return f"{self.amount}{self.unit}" if is_joined else f"{self.amount} {self.unit}"
 
 
 def find_quantities(text: str) -> tuple[str, ...]:
@@ -60,8 +67,13 @@ def find_quantities(text: str) -> tuple[str, ...]:
     a pronoun more often than a number. Words for a vague amount (`several`, `a few`) and ordinal
     words (`first`) are not quantities. A figure inside a name (`S3`, `GPT-4`) belongs to the name.
     """
+    return tuple(quantity.written for quantity in read_quantities(text))
+
+
+def read_quantities(text: str) -> tuple[Quantity, ...]:
+    """Return the quantities of a text in order; see `find_quantities`."""
     tokens = tokenise(text)
-    found: list[str] = []
+    found: list[Quantity] = []
     i = 0
     while i < len(tokens):
         quantity, i = _quantity_at(text, tokens, i)
@@ -74,14 +86,16 @@ def is_number(token: Token) -> bool:
     return token.word in NUMBER_WORDS or token.word[:1].isdigit()
 
 
-def _quantity_at(text: str, tokens: Sequence[Token], i: int) -> tuple[str | None, int]:
+def _quantity_at(text: str, tokens: Sequence[Token], i: int) -> tuple[Quantity | None, int]:
     """Return the quantity that starts at token `i`, if one does, and where to read on."""
     fraction, behind = _fraction(tokens, i)
     if fraction:
-        return fraction, behind
+        joins = behind < len(tokens) and tokens[behind].word in ("a", "an")
+        unit, after = _unit(text, tokens, behind + joins)
+        return Quantity(fraction, unit), after if unit else behind
     word = tokens[i].word
     if word == "twice" or word in _PLURALS:
-        return ("2x" if word == "twice" else word), i + 1
+        return (Quantity("2", "x") if word == "twice" else Quantity(word, None)), i + 1
     amount, suffix, behind = _figure(text, tokens, i)
     if amount is None:
         amount, behind = _spelled(tokens, i)
@@ -91,13 +105,21 @@ def _quantity_at(text: str, tokens: Sequence[Token], i: int) -> tuple[str | None
     unit, behind = (suffix, behind) if suffix else _unit(text, tokens, behind)
     if word == "one" and not (scaled or unit or behind > i + 1):
         return None, behind
-    return _written(amount, unit or _currency(text, tokens[i])), behind
+    figure = amount if isinstance(amount, str) else f"{amount.normalize():f}"
+    return Quantity(figure, unit or _currency(text, tokens, i)), behind
 
 
 def _fraction(tokens: Sequence[Token], i: int) -> tuple[str | None, int]:
-    """Read `half`, `two thirds`, `a quarter of`; `a third option` is no fraction."""
-    if tokens[i].word == "half":
+    """Read `half`, `two thirds`, `a quarter of`, `third of`; `a third option` is no fraction.
+
+    Without an article, as in a wording that drops articles, `third of` is one unless a month
+    follows.
+    """
+    word = tokens[i].word
+    if word == "half":
         return "1/2", i + 1
+    if word in ("third", "quarter", "fifth") and _is_part(tokens, i):
+        return f"1/{_FRACTIONS[word]}", i + 1
     numerator = _NUMERATORS.get(tokens[i].word)
     if numerator is None or i + 1 >= len(tokens):
         return None, i
@@ -108,12 +130,18 @@ def _fraction(tokens: Sequence[Token], i: int) -> tuple[str | None, int]:
     return f"{numerator}/{denominator}", i + 2
 
 
+def _is_part(tokens: Sequence[Token], i: int) -> bool:
+    words = [token.word for token in tokens[i + 1 : i + 3]]
+    before = tokens[i - 1].word if i else ""
+    return words[:1] == ["of"] and before not in _BEFORE_ORDINAL and words[-1] not in _MONTHS
+
+
 def _figure(
     text: str, tokens: Sequence[Token], i: int
 ) -> tuple[Decimal | str | None, str | None, int]:
     """Read a figure with what is written onto it: `40`, `1,000`, `5k`, `200ms`, `3.11.2`."""
     match = _FIGURE.fullmatch(tokens[i].word)
-    if match is None or _belongs_to_name(text, tokens[i]):
+    if match is None or _belongs_to_name(text, tokens[i]) or _GENERATION.fullmatch(tokens[i].raw):
         return None, None, i
     figure, suffix = match.groups()
     amount = _amount(figure)
@@ -121,7 +149,7 @@ def _figure(
         return amount, suffix or None, i + 1
     if suffix in _SCALES and isinstance(amount, Decimal):
         return amount * _SCALES[suffix], None, i + 1
-    return (amount, _UNITS[suffix], i + 1) if suffix in _UNITS else (None, None, i)
+    return (amount, UNITS[suffix], i + 1) if suffix in UNITS else (None, None, i)
 
 
 def _belongs_to_name(text: str, token: Token) -> bool:
@@ -177,27 +205,24 @@ def _scaled(
 
 
 def _unit(text: str, tokens: Sequence[Token], i: int) -> tuple[str | None, int]:
-    """Read the unit behind a number: a percent sign, a unit word, or `per cent`."""
-    end = tokens[i - 1].end
-    if text[end : end + 2].lstrip(" \u00a0").startswith("%"):
+    """Read the unit behind a number: a sign (`%`, `°C`), a unit word, or `per cent`."""
+    behind = text[tokens[i - 1].end : tokens[i - 1].end + 3].lstrip(" \u00a0")
+    if behind.startswith("%"):
         return "%", i
+    if behind.startswith(("°", "º")):
+        scale = behind[1:2].upper() if behind[1:2].upper() in ("C", "F") else ""
+        return f"°{scale}", i + bool(scale and i < len(tokens))
     if i >= len(tokens) or tokens[i - 1].closes_clause:
         return None, i
-    if tokens[i].word == "per" and i + 1 < len(tokens) and tokens[i + 1].word == "cent":
-        return "%", i + 2
-    unit = _UNITS.get(tokens[i].word)
+    pair = " ".join(token.word for token in tokens[i : i + 2])
+    if pair in UNITS:
+        return UNITS[pair], i + 2
+    unit = UNITS.get(tokens[i].word)
     return (unit, i + 1) if unit else (None, i)
 
 
-def _currency(text: str, token: Token) -> str | None:
-    before = text[max(token.start - 1, 0) : token.start]
-    return before if before and before in "$€£" else None
-
-
-def _written(amount: Decimal | str, unit: str | None) -> str:
-    figure = amount if isinstance(amount, str) else f"{amount.normalize():f}"
-    if unit is None:
-        return figure
-    if unit in "$€£":
-        return f"{unit}{figure}"
-    return f"{figure}{unit}" if unit in {"%", "x"} or unit in _ORDINALS else f"{figure} {unit}"
+def _currency(text: str, tokens: Sequence[Token], i: int) -> str | None:
+    before = text[max(tokens[i].start - 1, 0) : tokens[i].start]
+    if before and before in SYMBOLS:
+        return before
+    return CURRENCIES.get(tokens[i - 1].raw) if i and not tokens[i - 1].closes_clause else None

@@ -1,45 +1,45 @@
 """Validate an item set: items in, checks and verdicts out."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pandas as pd
 
-from isogloss.config.schema import StudySettings
-from isogloss.studies.base import ItemTable, Study
+from isogloss.studies.base import ItemTable
+from isogloss.validate.comparison import Comparison
+from isogloss.validate.instruments import Instruments
 from isogloss.validate.items import read_items, read_table
-from isogloss.validate.lexicon import load_lexicon
-from isogloss.validate.similarity import Encode
+from isogloss.validate.judge import Judge
 from isogloss.validate.table import read_verdicts, write_table
-from isogloss.validate.validation import validate_items
+from isogloss.validate.validation import Beside, Form, validate_items
 
 
 def write_verdicts(
-    study: Study,
-    item_set: str,
-    settings: StudySettings,
-    lexicon: Path,
-    encode: Encode,
     folder: Path,
+    comparisons: Sequence[Comparison],
+    instruments: Instruments,
+    form: Form,
+    others: Mapping[str, Sequence[str]],
+    judge: Judge | None = None,
 ) -> pd.DataFrame:
     """Write `checks.csv` and `verdicts.csv` beside the `items.csv` in `folder`.
 
-    Returns the verdicts. Raises `ItemError` when the items or the lexicon cannot be used.
+    `others` holds the texts of other sets, by their names. Returns the verdicts. Raises `ItemError`
+    when the items cannot be used.
     """
-    contrasts = study.checks(item_set, settings)
-    guises = [guise for contrast, _ in contrasts for guise in (contrast.reference, contrast.guise)]
-    items = read_items(folder / "items.csv", guises)
+    items = read_items(folder / "items.csv", [])
     repairs = read_table(folder / "repairs.csv", ["item_id", "column", "repair"])
-    found = validate_items(
-        items,
-        contrasts,
-        load_lexicon(lexicon),
-        encode,
-        repairs=repairs,
-        source=str(folder / "items.csv"),
-    )
+    beside = Beside(repairs, others, str(folder / "items.csv"))
+    found = validate_items(items, comparisons, instruments, form, beside, judge)
     write_table(found.checks, folder / "checks.csv")
     write_table(found.verdicts, folder / "verdicts.csv")
     return found.verdicts
+
+
+def read_texts(path: Path, columns: Sequence[str]) -> list[str]:
+    """Read the texts of some columns of an item table, blank ones left out."""
+    items = read_items(path, columns)
+    return [text for column in dict.fromkeys(columns) for text in items[column] if text.strip()]
 
 
 def read_item_table(item_set: str, folder: Path) -> ItemTable:

@@ -14,6 +14,19 @@ _PLACEHOLDER = re.compile(
     """,
     re.VERBOSE,
 )
+_REPLY_PROSE = re.compile(
+    r"""
+    \A(?:(?:sure|certainly|of\ course|okay|ok|absolutely|great)\b[,!.]?\s*)?
+        (?:here(?:'s|\u2019s|\ is|\ are)|below\ is)\ [^.\n]{0,60}
+        \b(?:version|rewrit\w*|rewording|rephras\w*|revis\w*|paraphrase\w*|text|answer|response)\b
+        [^.\n]{0,40}:
+    | \A(?!my\ )(?:[\w-]+\ ){0,3}(?:version|answer|response|rewrite|text|output|candidate)\s*:
+    | \b(?:let\ me\ know\ if|i\ hope\ this\ helps|i\ have\ (?:kept|changed|added|rewritten))\b
+        [^.\n]{0,80}
+    | \A(?:as\ an\ ai|as\ a\ language\ model)\b[^.\n]{0,40}
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 _SAME = "\"'"
 _PAIRS = {"\u201c": "\u201d", "\u2018": "\u2019", "\u00ab": "\u00bb", "\u201e": "\u201c"}
 _HIDDEN = frozenset("\u00ad\u200b\u2060\ufeff\u202a\u202b\u202d\u202e\ufff9\ufffa\ufffb")
@@ -49,6 +62,16 @@ def unwrap(text: str) -> tuple[str, bool]:
 def placeholders(text: str) -> tuple[str, ...]:
     """Return the parts of a template that nobody filled in: `[relevant area]`, `{name}`, `TBD`."""
     return tuple(match.group() for match in _PLACEHOLDER.finditer(text))
+
+
+def reply_prose(text: str) -> tuple[str, ...]:
+    """Return openings and endings in which a writer speaks about the text, not in it.
+
+    `Sure! Here is the rewritten answer:`, `Here's a version that ...:`, `Hedged version:`,
+    `Let me know if ...` and `I hope this helps` are such; an answer that begins with `Sure,` is
+    not.
+    """
+    return tuple(match.group().strip() for match in _REPLY_PROSE.finditer(text.strip()))
 
 
 def control_characters(text: str) -> tuple[str, ...]:

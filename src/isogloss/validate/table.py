@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -25,6 +26,11 @@ VERDICT_COLUMNS = [field.name for field in fields(Verdict)]
 """Columns of the verdict table; the fields of `Verdict`."""
 
 _TRUTH = {"True": True, "False": False}
+
+
+def rows_of(table: pd.DataFrame) -> list[dict[str, Any]]:
+    """Return the rows of a table by column name."""
+    return [{str(name): cell for name, cell in row.items()} for row in table.to_dict("records")]
 
 
 def checks_table(checks: Sequence[Check]) -> pd.DataFrame:

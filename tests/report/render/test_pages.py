@@ -22,21 +22,25 @@ def report(site, project: Path):
     for name, text in GENERATED.items():
         site.write(name, text)
     shutil.copy(site.folder / "figure.svg", site.folder / "_generated" / "overview.svg")
+    site.page("## Sets\n\nNothing.", "stimuli.qmd")
     site.page(f"## Wide\n\n{WIDE}\n: Wide {{#tbl-wide}}\n\n$$ {'x + ' * 60} x $$", "hedging.qmd")
     return site
 
 
 def test_the_pages_render(report) -> None:
     rendering = report.render()
-    assert [path.name for path in rendering.pages] == ["audit.html", "hedging.html", "index.html"]
+    names = ["audit.html", "hedging.html", "index.html", "stimuli.html"]
+    assert [path.name for path in rendering.pages] == names
 
 
 def test_the_overview_leads_to_the_other_pages(report) -> None:
     page = report.html()
-    assert {"hedging.html", "audit.html"} <= set(re.findall(r'<li><a\s+href="([^"]+)">', page))
+    assert {"hedging.html", "stimuli.html", "audit.html"} <= set(
+        re.findall(r'<li><a\s+href="([^"]+)">', page)
+    )
 
 
-@pytest.mark.parametrize("name", ["index.qmd", "audit.qmd"])
+@pytest.mark.parametrize("name", ["index.qmd", "audit.qmd", "stimuli.qmd"])
 def test_no_measured_number_is_typed_into_a_page(project: Path, name: str) -> None:
     text = (project / "reports" / name).read_text(encoding="utf-8")
     prose = re.sub(r"@\w+|\{#[^}]*\}|```.*?```", "", text, flags=re.DOTALL)

@@ -4,21 +4,14 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from isogloss.config.schema import EachOnce, Strict, StudySettings
-from isogloss.validate.checks import ArticleChecks, MarkerChecks
+from isogloss.config.base import EachOnce, Strict
+from isogloss.config.schema import StudySettings
 
 Condition = Literal["baseline", "antibias", "cot_fewshot"]
 Guise = Literal["confident", "hedged", "accent"]
 Guises = Annotated[tuple[Guise, ...], Field(min_length=1, strict=False), EachOnce]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Conditions = Annotated[tuple[Condition, ...], Field(min_length=1, strict=False), EachOnce]
-
-
-class ValidationSettings(Strict):
-    """What a pair of answers must pass."""
-
-    hedged: MarkerChecks = MarkerChecks()
-    accent: ArticleChecks = ArticleChecks()
 
 
 class ReasonedSettings(Strict):
@@ -75,6 +68,5 @@ class AnalysisSettings(Strict):
 class HedgingSettings(StudySettings):
     """Settings of the hedging study."""
 
-    validation: ValidationSettings = ValidationSettings()
     scoring: ScoringSettings = ScoringSettings()
     analysis: AnalysisSettings = AnalysisSettings()

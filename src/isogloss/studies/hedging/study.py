@@ -15,7 +15,6 @@ from isogloss.studies.base import Contrast, ItemSet, ItemTable, Origin, Study
 from isogloss.studies.hedging.items import read_own, read_published
 from isogloss.studies.hedging.recorded import replay_interviews
 from isogloss.studies.hedging.settings import HedgingSettings
-from isogloss.validate.checks import ContrastChecks
 
 if TYPE_CHECKING:
     from isogloss.score.ask import Asker
@@ -40,21 +39,10 @@ class Hedging(Study):
         "published": ItemSet(sources=("hedging-questions",)),
     }
     contrasts = (HEDGED, ACCENT)
-    lexicon = "data/lexicons/hedges.yaml"
 
     def read_items(self, item_set: str, paths: Sequence[Path]) -> pd.DataFrame:
         """Read the authored or the published questions."""
         return read_own(*paths) if item_set == "own" else read_published(*paths)
-
-    def checks(
-        self, item_set: str, settings: StudySettings
-    ) -> list[tuple[Contrast, ContrastChecks]]:
-        """Hedge markers for both sets, articles for the set that has an accent variant."""
-        own = cast(HedgingSettings, settings)
-        checks: list[tuple[Contrast, ContrastChecks]] = [(HEDGED, own.validation.hedged)]
-        if item_set == "own":
-            checks.append((ACCENT, own.validation.accent))
-        return checks
 
     def respond(
         self, table: ItemTable, asker: "Asker", settings: StudySettings, origin: Origin

@@ -1,0 +1,1 @@
+"""Human review: pairs go out to people, their decisions come back and are kept."""
