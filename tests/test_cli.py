@@ -15,7 +15,7 @@ import pytest
 import typer.main
 import yaml
 
-from isogloss import __version__, cli
+from isogloss import __version__, cli, stimuli_cli
 from isogloss.score.responses import read_responses
 from isogloss.studies.hedging.study import Hedging
 
@@ -24,8 +24,6 @@ COMMANDS = sorted(GROUP.commands)  # type: ignore[attr-defined]
 SOURCES = [
     "config/config.yaml",
     "data/sources.yaml",
-    "data/stimuli/hedging/items.csv",
-    "data/stimuli/hedging/categories.csv",
 ]
 
 
@@ -74,6 +72,8 @@ def elsewhere(project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     for name in SOURCES:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(project / name, root / name)
+    for folder in ("data/stimuli", "data/guises", "data/lexicons"):
+        shutil.copytree(project / folder, root / folder, dirs_exist_ok=True)
     monkeypatch.chdir(root)
     monkeypatch.setenv("ISOGLOSS_CACHE", str(tmp_path / "cache"))
     monkeypatch.delenv("ISOGLOSS_MIRROR", raising=False)
@@ -134,7 +134,10 @@ def test_every_command_that_the_workflow_calls_exists(project: Path) -> None:
     assert {
         "fetch",
         "stimuli",
+        "generate",
         "validate",
+        "calibrate",
+        "inventory",
         "score",
         "analysis",
         "glmm",
@@ -150,9 +153,12 @@ def test_every_command_that_the_workflow_calls_exists(project: Path) -> None:
             ["fetch", "hedging-question", "--out", "x"],
             "no source 'hedging-question'; did you mean 'hedging-questions'?",
         ),
-        (["stimuli", "hedgin", "own", "--out", "x"], "study 'hedgin' is not configured"),
-        (["stimuli", "hedging", "owned", "--out", "x"], "no item set 'owned'; use own, published"),
-        (["validate", "hedgin", "own", "--folder", "x"], "study 'hedgin' is not configured"),
+        (["stimuli", "hedgin", "own", "--out", "x"], "no item set hedgin/own in data/stimuli"),
+        (
+            ["stimuli", "hedging", "owned", "--out", "x"],
+            "no item set hedging/owned in data/stimuli",
+        ),
+        (["validate", "hedgin", "own", "--folder", "x"], "no item set hedgin/own in data/stimuli"),
         (["score", "hedgin", "own", "phi-4", "--out", "x"], "study 'hedgin' is not configured"),
         (["score", "hedging", "own", "phi-5", "--out", "x"], "model 'phi-5' is not configured"),
         (["identify", "phi-5", "--out", "x"], "configured: smollm2-135m-instruct, command-r-plus"),
@@ -287,7 +293,7 @@ def test_an_interruption_ends_with_130(
     def interrupted(config: Path) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "open_project", interrupted)
+    monkeypatch.setattr(stimuli_cli, "open_project", interrupted)
     assert call("stimuli", "hedging", "own", "--out", "made").status == 130
 
 
@@ -297,7 +303,7 @@ def test_a_fault_of_the_program_itself_is_not_hidden(
     def broken(config: Path) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(cli, "open_project", broken)
+    monkeypatch.setattr(stimuli_cli, "open_project", broken)
     with pytest.raises(ZeroDivisionError):
         call("stimuli", "hedging", "own", "--out", "made")
 

@@ -49,6 +49,9 @@ def open_with(tmp_path: Path, project: Path) -> Open:
     def read(content: dict[str, Any]) -> Project:
         (tmp_path / "data").mkdir(exist_ok=True)
         shutil.copy(project / "data" / "sources.yaml", tmp_path / "data")
+        for name in ("stimuli", "guises", "lexicons"):
+            if not (tmp_path / "data" / name).exists():
+                (tmp_path / "data" / name).symlink_to(project / "data" / name)
         (tmp_path / "config.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
         return open_project(Path("config.yaml"), tmp_path)
 
@@ -200,7 +203,9 @@ def test_a_source_in_use_that_does_not_exist(open_with: Open, shipped: dict[str,
 
 def test_an_item_set_that_does_not_exist(open_with: Open, shipped: dict[str, Any]) -> None:
     shipped["studies"]["hedging"]["runs"][0]["items"] = "owned"
-    with pytest.raises(ConfigurationError, match="no item set 'owned'; use own, published"):
+    with pytest.raises(
+        ConfigurationError, match="studies: no item set 'hedging/owned' in data/stimuli"
+    ):
         open_with(shipped)
 
 
@@ -234,22 +239,37 @@ def test_the_root_is_the_working_directory_unless_given(
     assert open_project(CONFIG).root == project
 
 
-STUDY_STAGES = ("stimuli", "validate", "score", "analysis", "glmm")
+STUDY_STAGES = ("stimuli", "score", "analysis", "glmm")
 """Stages that ask a study what to do."""
 
-ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli"}
+ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli", "stimuli_cli", "generate_cli"}
 LEFT_OUT: dict[str, set[str]] = {
     "fetch": set(),
     "identify": {"fetch"},  # bytes that fetch locates are compared with their pin
     # A study declares every stage in one class; these stages call one method of it.
-    "stimuli": {"analysis", "fetch", "mixed", "models", "score"},
-    "validate": {"analysis", "fetch", "mixed", "score"},
-    "score": {"analysis", "fetch", "mixed"},
+    "stimuli": {"analysis", "fetch", "guises", "mixed", "models", "score"},
+    # What a judge answered is stored under all that decides it.
+    "validate": {"analysis", "fetch", "mixed", "score", "studies"},
+    "generate": {"analysis", "fetch", "inventory", "mixed", "review", "stats", "studies"},
+    "calibrate": {"fetch", "score", "studies"},
+    # Tables are summed up; what made them stands in them.
+    "inventory": {"fetch", "guises", "models", "score", "studies"},
+    "score": {"analysis", "fetch", "guises", "mixed"},
     "analysis": {"fetch", "mixed", "models"},
     # Whether a wording passed validation stands in the responses.
     "glmm": {"fetch", "models", "validate"},
     # Pages are made from tables; the rest gives the names of columns and of outcomes.
-    "report": {"fetch", "models", "score", "stats", "studies", "validate"},
+    "report": {
+        "fetch",
+        "guises",
+        "models",
+        "review",
+        "score",
+        "stats",
+        "stimuli",
+        "studies",
+        "validate",
+    },
 }
 """Parts of the package that a stage's modules import and that decide nothing in its output."""
 
@@ -292,8 +312,13 @@ def parts_reached(roots: set[str]) -> set[str]:
 
 def entries() -> dict[str, set[str]]:
     """Return the modules that each stage's commands import."""
-    tree = ast.parse(MODULES["isogloss.cli"].read_text(encoding="utf-8"))
-    commands = {node.name: imports(node) for node in tree.body if isinstance(node, ast.FunctionDef)}
+    commands: dict[str, set[str]] = {}
+    for module in ("isogloss.cli", "isogloss.stimuli_cli", "isogloss.generate_cli"):
+        tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+        functions = {n.name: imports(n) for n in tree.body if isinstance(n, ast.FunctionDef)}
+        # A command and the private functions beside it that do its work.
+        private = set().union(*(found for name, found in functions.items() if name[0] == "_"))
+        commands |= {name: found | private for name, found in functions.items() if name[0] != "_"}
     found = {stage: commands[stage] for stage in LEFT_OUT}
     found["report"] = found["report"] | commands["parts"]
     for stage in STUDY_STAGES:
@@ -381,3 +406,100 @@ def test_the_digest_does_not_depend_on_where_the_project_is(
     opened: Project, tmp_path: Path
 ) -> None:
     assert replace(opened, root=tmp_path).code("score") == opened.code("score")
+
+
+def test_sets_are_those_of_the_runs_and_those_configured_beside(opened: Project) -> None:
+    sets = opened.sets()
+    assert sets[:2] == ["hedging/own", "hedging/published"]
+    assert len(sets) == len(set(sets)) > 2
+    assert {f"data/items/{name}/verdicts.csv" for name in sets} <= set(opened.set_tables())
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"sets": ["hedging/lent"]}, "stimuli.sets: no item set 'hedging/lent'"),
+        (
+            {"generate": {"x": {"set": "a/b", "reference": "c", "guise": "hedged"}}},
+            "stimuli.generate.x.set: no item set 'a/b'",
+        ),
+        (
+            {"generate": {"x": {"set": "hedging/own", "reference": "c", "guise": "loud"}}},
+            "stimuli.generate.x.guise: no guise 'loud'",
+        ),
+        (
+            {
+                "generate": {
+                    "x": {"set": "hedging/own", "reference": "c", "guise": "hedged", "by": "m"}
+                }
+            },
+            "stimuli.generate.x.by: 'm' is neither rules nor a configured model",
+        ),
+        ({"judge": "m"}, "model 'm' is not configured"),
+    ],
+)
+def test_what_stimuli_name_must_exist(
+    open_with: Open, shipped: dict[str, Any], change: dict[str, Any], said: str
+) -> None:
+    shipped["stimuli"] = change
+    with pytest.raises(ConfigurationError) as refusal:
+        open_with(shipped)
+    assert said in str(refusal.value)
+
+
+def test_a_set_without_address_is_left_out_where_no_mirror_has_it(
+    open_with: Open, shipped: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mirror = tmp_path / "mirror"
+    mirror.mkdir()
+    monkeypatch.setenv("ISOGLOSS_MIRROR", str(mirror))
+    name = "recruitment/published-gender"
+    shipped["stimuli"] = {"sets": [name, "dialect/own"]}
+    without = open_with(shipped)
+    assert name not in without.sets()
+    assert "dialect/own" in without.sets()
+    assert "no public address" in without.sets_out_of_reach()[name]
+    file = mirror / "recruitment_2609_18106" / "gender_postings.csv"
+    file.parent.mkdir()
+    file.touch()
+    assert name in open_with(shipped).sets()
+    assert open_with(shipped).sets_out_of_reach() == {}
+
+
+def test_validation_reads_guises_lexicons_and_the_items_of_unrelated_sets(
+    opened: Project,
+) -> None:
+    inputs = opened.validation_inputs("hedging", "own")
+    assert {
+        "data/stimuli/hedging/own.yaml",
+        "data/guises/hedged.yaml",
+        "data/lexicons/hedges.yaml",
+        "data/items/dialect/own/items.csv",
+    } <= set(inputs)
+    assert not {"data/items/hedging/own/items.csv", "data/items/hedging/styles/items.csv"} & set(
+        inputs
+    )
+
+
+def test_generated_texts_are_asked_for_as_configured(
+    open_with: Open, shipped: dict[str, Any]
+) -> None:
+    made = {"set": "hedging/own", "reference": "confident", "guise": "hedged"}
+    served = {"backend": "openai", "base_url": "https://x.example/v1", "model": "m"}
+    shipped["models"] |= {"served": served, "thinks": {**served, "reasoning": True}}
+    shipped["stimuli"] = {
+        "generate": {
+            "a": made,
+            "b": {**made, "by": "served", "items": 4, "temperature": 0.5},
+            "c": {**made, "by": "thinks"},
+        }
+    }
+    opened = open_with(shipped)
+    common = "hedging --guise hedged --reference confident --from data/items/hedging/own/items.csv"
+    assert opened.generate_options("a") == f"{common} --by rules"
+    assert opened.generate_options("b") == (
+        f"{common} --model served --candidates 3 --max-new-tokens 400 --temperature 0.5 --items 4"
+    )
+    assert "--temperature" not in opened.generate_options("c")
+    assert "data/models/served.json" in opened.generated_inputs("b")
+    assert "data/models/served.json" not in opened.generated_inputs("a")

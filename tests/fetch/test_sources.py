@@ -51,7 +51,7 @@ def test_no_two_pins_are_the_same_file(project: Path) -> None:
 
 def test_addresses_name_a_commit_so_that_they_cannot_change(project: Path) -> None:
     for name, pin in load_sources(project / "data" / "sources.yaml").items():
-        if isinstance(pin, FileSource) and "githubusercontent.com" in pin.url:
+        if isinstance(pin, FileSource) and pin.url and "githubusercontent.com" in pin.url:
             assert re.search(r"/[0-9a-f]{40}/", pin.url), name
             assert pin.url.rsplit("/", 1)[1] == Path(pin.mirror).name, name
 

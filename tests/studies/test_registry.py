@@ -26,7 +26,6 @@ def test_its_files_and_sources_exist(study: Study, project: Path) -> None:
         assert item_set.files or item_set.sources
         assert all((project / file).is_file() for file in item_set.files)
         assert set(item_set.sources) <= set(sources)
-    assert (project / study.lexicon).is_file()
 
 
 @EVERY

@@ -85,3 +85,12 @@ def test_opposites_are_found_both_ways(word: str, opposite: str) -> None:
 
 def test_other_words_are_no_opposites() -> None:
     assert opposites_among(stem("raised"), {stem("increased"), stem("table")}) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [("to", "into"), ("proved", "improved"), ("cover", "discover"), ("form", "inform")],
+)
+def test_a_beginning_that_is_no_negation_turns_nothing(word: str, other: str) -> None:
+    assert opposites_among(stem(word), {stem(other)}) == frozenset()
+    assert opposites_among(stem(other), {stem(word)}) == frozenset()

@@ -57,6 +57,8 @@ def small_configuration(project: Path) -> dict[str, object]:
         "interviews": {"count": 2, "questions": 2, "conditions": ["baseline"]},
     }
     hedging["analysis"]["bootstrap_draws"] = 100
+    made = {"set": "hedging/own", "reference": "confident", "guise": "hedged"}
+    config["stimuli"] = {"sets": ["dialect/own"], "generate": {"hedged-by-rules": made}}
     config["models"][MODEL]["memory_mb"] = 64  # many small passes: something to interrupt
     return config
 

@@ -9,6 +9,8 @@ from collections.abc import Set
 from isogloss.validate.stems import stem
 
 _PREFIXES = ("un", "in", "im", "ir", "il", "dis", "non", "mis")
+_OFTEN_OTHER = frozenset({"in", "im", "dis"})
+_NOT_TURNED = frozenset({"cover", "count", "order", "charg", "patch", "place", "plac", "creas"})
 _PAIRS = """
 increase raise grow rise climb gain expand boost : decrease reduce lower cut fall drop
 increase raise grow rise climb gain expand boost : decline shrink
@@ -112,10 +114,16 @@ def opposites_among(word: str, others: Set[str]) -> frozenset[str]:
 
 
 def _turned(word: str) -> frozenset[str]:
-    forms = {prefix + word for prefix in _PREFIXES}
-    forms |= {word.removeprefix(p) for p in _PREFIXES if word.startswith(p) and len(word) > 5}
+    bases = {word.removeprefix(p): p for p in _PREFIXES if word.startswith(p)}
+    forms = {base for base, prefix in bases.items() if _may_turn(prefix, base)}
+    forms |= {prefix + word for prefix in _PREFIXES if _may_turn(prefix, word)}
     if word.endswith("ful"):
         forms.add(word.removesuffix("ful") + "les")
     if word.endswith("les") and len(word) > 5:
         forms.add(word.removesuffix("les") + "ful")
-    return frozenset(forms - {word})
+    return frozenset(forms)
+
+
+def _may_turn(prefix: str, base: str) -> bool:
+    """Tell whether a prefix negates a stem; `into`, `improve` and `discover` are no negations."""
+    return len(base) >= (5 if prefix in _OFTEN_OTHER else 4) and base not in _NOT_TURNED

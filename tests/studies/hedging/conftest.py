@@ -59,7 +59,8 @@ def own_items(project: Path, tmp_path_factory: pytest.TempPathFactory) -> pd.Dat
     """The authored items as the stage `stimuli` writes them."""
     out = tmp_path_factory.mktemp("own")
     study = Hedging()
-    write_items(study, "own", [project / file for file in study.item_sets["own"].files], out)
+    paths = [project / file for file in study.item_sets["own"].files]
+    write_items(study.read_items("own", paths), "question", str(paths[0]), out)
     return read_items(out / "items.csv", ["confident", "hedged", "accent"])
 
 
@@ -67,7 +68,8 @@ def own_items(project: Path, tmp_path_factory: pytest.TempPathFactory) -> pd.Dat
 def published_items(mirror: Path, tmp_path_factory: pytest.TempPathFactory) -> pd.DataFrame:
     """The published items as the stage `stimuli` writes them."""
     out = tmp_path_factory.mktemp("published")
-    write_items(Hedging(), "published", [mirror / "hedging" / "hedging_questions.csv"], out)
+    path = mirror / "hedging" / "hedging_questions.csv"
+    write_items(Hedging().read_items("published", [path]), "question", str(path), out)
     return read_items(out / "items.csv", ["confident", "hedged"])
 
 

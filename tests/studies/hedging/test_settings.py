@@ -39,10 +39,6 @@ def test_defaults_rate_every_condition(load: Load) -> None:
     assert settings.scoring.min_answer_mass == 0.0
     assert settings.scoring.interviews.questions == 10
     assert settings.analysis.threshold == 3.0
-    assert (settings.validation.hedged.kind, settings.validation.accent.kind) == (
-        "markers",
-        "articles",
-    )
 
 
 def test_settings_are_taken_over(load: Load) -> None:
@@ -50,13 +46,11 @@ def test_settings_are_taken_over(load: Load) -> None:
         {
             "scoring": {"conditions": ["baseline"], "reasoned": {"questions": 0}},
             "analysis": {"smallest_effect": 1},
-            "validation": {"hedged": {"min_similarity": 0.5}},
         }
     )
     assert settings.scoring.conditions == ("baseline",)
     assert settings.scoring.reasoned.questions == 0
     assert settings.analysis.smallest_effect == 1.0
-    assert settings.validation.hedged.min_similarity == 0.5
 
 
 @pytest.mark.parametrize(
@@ -97,24 +91,7 @@ def test_settings_are_taken_over(load: Load) -> None:
         ({"analysis": {"alpha": float("nan")}}, "analysis.alpha", "finite"),
         ({"analysis": {"bootstrap_draws": 99}}, "analysis.bootstrap_draws", ""),
         ({"analysis": {"threshold": 6}}, "analysis.threshold", ""),
-        ({"validation": {"gendered": {}}}, "validation.gendered", "unknown key"),
-        ({"validation": {"hedged": {"kind": "articles"}}}, "validation.hedged.kind", "'markers'"),
-        ({"validation": {"accent": {"kind": "markers"}}}, "validation.accent.kind", "'articles'"),
-        (
-            {"validation": {"hedged": {"max_characters": "10"}}},
-            "validation.hedged.max_characters",
-            "valid integer",
-        ),
-        (
-            {"validation": {"hedged": {"min_articles": 2}}},
-            "validation.hedged",
-            "min_articles has no effect",
-        ),
-        (
-            {"validation": {"accent": {"similarity": 2}}},
-            "validation.accent.similarity",
-            "did you mean 'min_similarity'",
-        ),
+        ({"validation": {}}, "validation", "unknown key"),
     ],
 )
 def test_a_fault_is_named_with_its_place(

@@ -1,10 +1,10 @@
 """What the study declares to the stages."""
 
+from pathlib import Path
 from typing import Any
 
-import pytest
-
 from isogloss.score.parse import DECISIONS
+from isogloss.stimuli.sets import load_sets
 from isogloss.studies.hedging.settings import AnalysisSettings, HedgingSettings, ScoringSettings
 from isogloss.studies.hedging.study import ACCENT, HEDGED, Hedging
 
@@ -20,19 +20,13 @@ def test_a_lower_rating_of_hedged_answers_is_a_negative_effect() -> None:
     assert Hedging.contrasts == (HEDGED, ACCENT)
 
 
-@pytest.mark.parametrize(
-    ("item_set", "expected"), [("own", [HEDGED, ACCENT]), ("published", [HEDGED])]
-)
-def test_the_control_is_checked_where_it_exists(item_set: str, expected: list[Any]) -> None:
-    checks = Hedging().checks(item_set, settings())
-    assert [contrast for contrast, _ in checks] == expected
-    assert [c.kind for _, c in checks] == ["markers", "articles"][: len(expected)]
-
-
-def test_checks_come_from_the_settings() -> None:
-    given = {"hedged": {"min_similarity": 0.2}}
-    [(_, hedged), _] = Hedging().checks("own", settings(validation=given))
-    assert hedged.min_similarity == 0.2
+def test_its_declared_sets_compare_what_it_compares(project: Path) -> None:
+    sets = load_sets(project / "data" / "stimuli")
+    named = {
+        name: [one.called for one in sets[f"hedging/{name}"].content.compare]
+        for name in Hedging.item_sets
+    }
+    assert named == {"own": [HEDGED.name, ACCENT.name], "published": [HEDGED.name]}
 
 
 def test_the_plan_follows_the_settings() -> None:
