@@ -469,16 +469,26 @@ def test_a_set_without_address_is_left_out_where_no_mirror_has_it(
 def test_validation_reads_guises_lexicons_and_the_items_of_unrelated_sets(
     opened: Project,
 ) -> None:
-    inputs = opened.validation_inputs("hedging", "own")
+    inputs = opened.validation_inputs("hedging", "styles")
     assert {
-        "data/stimuli/hedging/own.yaml",
+        "data/stimuli/hedging/styles.yaml",
         "data/guises/hedged.yaml",
         "data/lexicons/hedges.yaml",
-        "data/items/dialect/own/items.csv",
+        "data/items/hedging/published/items.csv",
     } <= set(inputs)
-    assert not {"data/items/hedging/own/items.csv", "data/items/hedging/styles/items.csv"} & set(
-        inputs
-    )
+    related = {"data/items/hedging/own/items.csv", "data/items/hedging/styles/items.csv"}
+    assert not related & set(inputs)
+
+
+def test_of_two_sets_only_the_later_depends_on_the_other(opened: Project) -> None:
+    needs = {name: opened.other_items(name) for name in opened.sets()}
+    for name, paths in needs.items():
+        for path in paths:
+            other = "/".join(Path(path).parts[2:4])
+            assert f"data/items/{name}/items.csv" not in needs[other]
+    # What others published does not hang on what is written here.
+    assert "data/items/hedging/own/items.csv" not in needs["hedging/published"]
+    assert "data/items/hedging/own/items.csv" in needs["dialect/own"]
 
 
 def test_generated_texts_are_asked_for_as_configured(

@@ -147,15 +147,22 @@ class Project:
         """Files that the validation of an item set reads beside its items.
 
         These are its declaration, every guise with its lexicon, what the checks count, and the
-        items of all other sets, in which the same texts must not stand.
+        items of other sets, of which no text may stand here again.
         """
         declaration = f"data/stimuli/{study}/{items}.yaml"
         return [declaration, *self.guise_files(), *self.other_items(f"{study}/{items}")]
 
     def other_items(self, name: str) -> list[str]:
-        """Items of all sets but one and those that share texts with it on purpose."""
-        related = (name, *self.declared[name].content.related)
-        return [f"data/items/{other}/items.csv" for other in self.sets() if other not in related]
+        """Items of the sets whose texts must not stand in a set again.
+
+        These are published sets and, for an authored one, those authored sets that are listed
+        before it; never those that share texts with it on purpose. So an edit of one set does not
+        validate all the others again.
+        """
+        ordered = sorted(self.sets(), key=lambda other: self.declared[other].content.source is None)
+        earlier = ordered[: ordered.index(name)]
+        related = self.declared[name].content.related
+        return [f"data/items/{other}/items.csv" for other in earlier if other not in related]
 
     def guise_files(self) -> list[str]:
         """Definitions of guises, and everything that is counted in texts."""

@@ -47,7 +47,7 @@ def test_every_artifact_is_recorded(finished: Finished) -> None:
     recorded = {out["path"] for stage in lock["stages"].values() for out in stage["outs"]}
     made = {
         path.relative_to(run.folder).as_posix()
-        for folder in ("raw", "items", "models", "responses", "results")
+        for folder in ("raw", "items", "generated", "models", "responses", "results")
         for path in (run.folder / "data" / folder).rglob("*")
         if path.is_file()
     }
@@ -104,7 +104,9 @@ def test_editing_one_answer_runs_only_what_depends_on_it(copied: Callable[[], Ru
     jobs = dict(re.findall(r"^(\w+)\s+(\d+)$", said, flags=re.MULTILINE))
     assert jobs == {
         "stimuli": "1",
-        "validate": "1",
+        "generate": "1",
+        "validate": "2",
+        "inventory": "1",
         "score": "1",
         "analysis": "1",
         "glmm": "1",
@@ -112,7 +114,7 @@ def test_editing_one_answer_runs_only_what_depends_on_it(copied: Callable[[], Ru
         "report": "1",
         "record": "1",
         "all": "1",
-        "total": "9",
+        "total": "12",
     }
     stored = f"{MODEL} on own: ratings: {ITEMS * 3 * 2 - 2} of {ITEMS * 3 * 2} already stored"
     assert stored in said
