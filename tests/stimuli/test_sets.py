@@ -33,7 +33,7 @@ def test_every_set_of_the_project_is_read_and_its_guises_exist(
     project: Path, guises: dict[str, GuiseDefinition]
 ) -> None:
     sets = load_sets(project / "data" / "stimuli")
-    assert {"hedging/own", "hedging/styles", "dialect/own"} < set(sets)
+    assert {"hedging/own", "hedging/styles", "dialect/own", "recruitment/gender"} < set(sets)
     for declared in sets.values():
         assert declared.comparisons(guises, {})
         if declared.content.file is not None:
