@@ -491,6 +491,54 @@ def test_of_two_sets_only_the_later_depends_on_the_other(opened: Project) -> Non
     assert "data/items/hedging/own/items.csv" in needs["dialect/own"]
 
 
+def test_a_set_that_is_not_configured_is_compared_with_those_that_are(
+    open_with: Open, shipped: dict[str, Any]
+) -> None:
+    shipped["stimuli"] = {"sets": ["dialect/own", "hedging/styles"]}
+    opened = open_with(shipped)
+    assert opened.other_items("identity/questions") == [
+        f"data/items/{name}/items.csv"
+        for name in ("hedging/published", "hedging/own", "dialect/own", "hedging/styles")
+    ]
+    related = opened.other_items("hedging/styles")
+    assert related == [
+        f"data/items/{name}/items.csv" for name in ("hedging/published", "dialect/own")
+    ]
+
+
+def test_validation_runs_again_for_another_judge(open_with: Open, shipped: dict[str, Any]) -> None:
+    before = open_with(shipped).validation_inputs("hedging", "own")
+    shipped["stimuli"]["judge"] = LOCAL
+    after = open_with(shipped).validation_inputs("hedging", "own")
+    assert set(after) - set(before) == {f"data/models/{LOCAL}.json"}
+    assert set(before) < set(after)
+
+
+def test_sets_of_studies_that_are_not_configured_have_their_folders(
+    open_with: Open, shipped: dict[str, Any]
+) -> None:
+    shipped["stimuli"] = {"sets": ["dialect/own"]}
+    opened = open_with(shipped)
+    assert opened.folders() == ["hedging", "dialect"]
+    assert opened.declared_set("dialect", "own").folder == "dialect"
+    assert opened.item_inputs("dialect", "own") == ["data/stimuli/dialect/items.csv"]
+    assert opened.item_inputs("dialect", "habitual") == [opened.raw_path("habitual-be-pairs")]
+    with pytest.raises(ConfigurationError, match=r"no item set dialect/lent .* hedging/own"):
+        opened.declared_set("dialect", "lent")
+
+
+def test_only_decisions_in_the_project_are_inputs(
+    open_with: Open, shipped: dict[str, Any], tmp_path: Path
+) -> None:
+    opened = open_with(shipped)
+    assert opened.review_files() == []
+    folder = tmp_path / "data/reviews/hedging"
+    folder.mkdir(parents=True)
+    for name in ("own.csv", ".own.csv.lock", "note.txt"):
+        (folder / name).touch()
+    assert opened.review_files() == ["data/reviews/hedging/own.csv"]
+
+
 def test_generated_texts_are_asked_for_as_configured(
     open_with: Open, shipped: dict[str, Any]
 ) -> None:

@@ -146,21 +146,23 @@ class Project:
     def validation_inputs(self, study: str, items: str) -> list[str]:
         """Files that the validation of an item set reads beside its items.
 
-        These are its declaration, every guise with its lexicon, what the checks count, and the
-        items of other sets, of which no text may stand here again.
+        These are its declaration, every guise with its lexicon, what the checks count, the items
+        of other sets, of which no text may stand here again, and the manifest of the judge.
         """
         declaration = f"data/stimuli/{study}/{items}.yaml"
-        return [declaration, *self.guise_files(), *self.other_items(f"{study}/{items}")]
+        judge = self.config.stimuli.judge
+        model = [] if judge is None else [self.model_input(judge)]
+        return [declaration, *self.guise_files(), *self.other_items(f"{study}/{items}"), *model]
 
     def other_items(self, name: str) -> list[str]:
         """Items of the sets whose texts must not stand in a set again.
 
         These are published sets and, for an authored one, those authored sets that are listed
         before it; never those that share texts with it on purpose. So an edit of one set does not
-        validate all the others again.
+        validate all the others again. A set that is not among them stands behind them all.
         """
         ordered = sorted(self.sets(), key=lambda other: self.declared[other].content.source is None)
-        earlier = ordered[: ordered.index(name)]
+        earlier = ordered[: ordered.index(name)] if name in ordered else ordered
         related = self.declared[name].content.related
         return [f"data/items/{other}/items.csv" for other in earlier if other not in related]
 

@@ -140,6 +140,23 @@ def in_mirror(places: Any, content: bytes, monkeypatch: pytest.MonkeyPatch) -> P
     return path
 
 
+def test_a_source_without_address_comes_from_a_mirror_only(
+    places: Any,
+    content: bytes,
+    pin_at: Callable[..., FileSource],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = pin_at("http://127.0.0.1:9/right").model_copy(update={"url": None})
+    said = refused("lines", source, places)
+    assert "source lines" in said
+    assert source.mirror in said
+    assert "ISOGLOSS_MIRROR" in said
+    in_mirror(places, content, monkeypatch)
+    out = places.project / "lines.csv"
+    assert fetch("lines", source, out, places.project).found_in == "mirror"
+    assert out.read_bytes() == content
+
+
 def test_the_mirror_comes_first(
     loopback: Any, places: Any, content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,7 @@ PUBLISHED = {
 def test_a_plain_run_makes_the_report(finished: Finished) -> None:
     run, _ = finished
     pages = sorted(path.name for path in (run.folder / "reports/_site").glob("*.html"))
-    assert pages == ["audit.html", "hedging.html", "index.html"]
+    assert pages == ["audit.html", "hedging.html", "index.html", "stimuli.html"]
     assert "dvc.lock" not in run.snakemake("--dry-run", "--quiet", "all")
     assert "Nothing to be done" in run.snakemake()
 
@@ -97,8 +97,9 @@ def test_editing_one_answer_runs_only_what_depends_on_it(copied: Callable[[], Ru
     run = copied()
     items = run.folder / "data/stimuli/hedging/items.csv"
     text = items.read_text(encoding="utf-8")
-    first = text.index(" I think ") if " I think " in text else text.index(" I believe ")
-    edited = text[:first] + text[first:].replace(" I ", " I honestly ", 1)
+    before, after = " I think ", " I believe "
+    old, new = (before, after) if before in text else (after, before)
+    edited = text.replace(old, new, 1)
     items.write_text(edited, encoding="utf-8")
     said = run.snakemake()
     jobs = dict(re.findall(r"^(\w+)\s+(\d+)$", said, flags=re.MULTILINE))
