@@ -171,9 +171,21 @@ def test_the_real_judge_lets_a_hedged_answer_pass(
     assert "hedged by gpt: 2 candidates (2 ok; 1 valid)" in caplog.text
 
 
+@pytest.mark.usefixtures("quick_judge")
+def test_the_named_set_says_what_texts_are_held_to(root: Path, call: Call) -> None:
+    path = root / "data/stimuli/hedging/own.yaml"
+    strict = yaml.safe_load(path.read_text(encoding="utf-8"))
+    strict["compare"][0]["thresholds"] = {"max_characters": 5}
+    path.with_name("strict.yaml").write_text(yaml.safe_dump(strict), encoding="utf-8")
+    for name, became in (("own", "chosen"), ("strict", "not_asked")):
+        assert call(*BASE, "--by", "rules", "--set", name, "--out", name).status == 0
+        assert _rows(root / name / "chosen.csv")[0]["status"] == became
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        ((*BASE, "--set", "lent"), "no item set hedging/lent in data/stimuli"),
         (
             ("gardening", *BASE[1:]),
             "no study 'gardening' in data/stimuli; there are dialect, hedging",

@@ -59,6 +59,10 @@ def generate(
     context: Annotated[
         str | None, typer.Option(help="Column that the texts refer to; else question, if there.")
     ] = None,
+    item_set: Annotated[
+        str | None,
+        typer.Option("--set", help="Item set whose thresholds hold; else any of the study's."),
+    ] = None,
     model: Annotated[str | None, typer.Option(help="Configured model that drafts.")] = None,
     by: Annotated[By | None, typer.Option(help="Rewrite by the guise's rule, no model.")] = None,
     candidates: Annotated[
@@ -94,8 +98,9 @@ def generate(
     if (out is None) != dry_run:
         raise typer.BadParameter("give either --out with the folder to write, or --dry-run")
     project = open_project(config)
-    task = _task(project, study, guise, reference)
-    held = _comparison(project, study, task)
+    sets = _sets(project, study, item_set)
+    task = _task(project, sets, guise, reference)
+    held = _comparison(project, sets, task)
     most = held.thresholds.max_characters
     baselines = read_baselines(source, task.reference, context, count=items, most=most)
     drafting = Drafting(project, task, held, baselines, out)
@@ -159,11 +164,11 @@ def _judge(drafting: Drafting) -> "Judge":
     return judge_with(drafting.comparison, instruments(drafting.project))
 
 
-def _comparison(project: Project, study: str, task: "Task") -> "Comparison":
+def _comparison(project: Project, sets: "list[DeclaredSet]", task: "Task") -> "Comparison":
     from isogloss.stimuli.draft.declared import comparison_for
 
     general = project.config.stimuli.thresholds.model_dump(exclude_unset=True)
-    return comparison_for(task, _sets(project, study), _guises(project), general)
+    return comparison_for(task, sets, _guises(project), general)
 
 
 def _drawing(
@@ -189,20 +194,23 @@ def _drawing(
     )
 
 
-def _task(project: Project, study: str, guise: str, reference: str | None) -> "Task":
+def _task(project: Project, sets: "list[DeclaredSet]", guise: str, reference: str | None) -> "Task":
     from isogloss.stimuli.draft.declared import reference_of
     from isogloss.stimuli.draft.records import Task
 
-    known = dict.fromkeys(declared.folder for declared in project.declared.values())
-    if study not in known:
-        raise ConfigurationError(f"no study {study!r} in data/stimuli; there are {_listed(known)}")
     guises = _guises(project)
     if guise not in guises:
         raise ConfigurationError(f"no guise {guise!r} in data/guises; there are {_listed(guises)}")
-    return Task(guises[guise], reference or reference_of(guise, _sets(project, study)))
+    return Task(guises[guise], reference or reference_of(guise, sets))
 
 
-def _sets(project: Project, study: str) -> "list[DeclaredSet]":
+def _sets(project: Project, study: str, name: str | None) -> "list[DeclaredSet]":
+    """The item sets of a study, or the one of that name."""
+    if name is not None:
+        return [project.declared_set(study, name)]
+    known = dict.fromkeys(declared.folder for declared in project.declared.values())
+    if study not in known:
+        raise ConfigurationError(f"no study {study!r} in data/stimuli; there are {_listed(known)}")
     return [declared for declared in project.declared.values() if declared.folder == study]
 
 

@@ -191,16 +191,18 @@ class Project:
         ]
 
     def generated_inputs(self, name: str) -> list[str]:
-        """Files that generation reads: items, guises, and the manifest of a model."""
+        """Files that generation reads: items, their declaration, guises, a model's manifest."""
         made = self.config.stimuli.generate[name]
         model = [] if made.by == "rules" else [self.model_input(made.by)]
-        return [f"data/items/{made.set}/items.csv", *self.guise_files(), *model]
+        items = f"data/items/{made.set}/items.csv"
+        return [items, f"data/stimuli/{made.set}.yaml", *self.guise_files(), *model]
 
     def generate_options(self, name: str) -> str:
         """Options of `isogloss generate` for generated texts of the configuration."""
         made = self.config.stimuli.generate[name]
+        study, _, item_set = made.set.partition("/")
         options = [
-            made.set.partition("/")[0],
+            f"{study} --set {item_set}",
             f"--guise {made.guise} --reference {made.reference}",
             f"--from data/items/{made.set}/items.csv",
         ]

@@ -195,8 +195,8 @@ def stimuli(project: Path) -> StimuliResults:
             "validation_summary": table(
                 ValidationRow,
                 [
-                    ValidationRow("colours/own", "a - b", "verdict", "", 2, 1, 0, 0, 0, nan),
-                    ValidationRow("colours/own", "a - b", "numbers", "= 0", 2, 1, 0, 1, 0, 0.5),
+                    ValidationRow("colours/own", "a - b", "verdict", "", 2, 1, 0, 0, 0, 0, nan),
+                    ValidationRow("colours/own", "a - b", "numbers", "= 0", 2, 1, 0, 0, 1, 0, 0.5),
                 ],
             ),
             "exclusions": table(

@@ -2,6 +2,7 @@ import pandas as pd
 import pytest
 
 from isogloss.errors import ItemError
+from isogloss.validate.outcomes import NOT_JUDGED
 from isogloss.validate.records import Check, CheckName, Verdict
 from isogloss.validate.summary import summarise_checks, summarise_verdicts, threshold_sensitivity
 from isogloss.validate.table import checks_table, verdicts_table
@@ -37,6 +38,18 @@ def test_outcomes_are_counted_by_check(checks: pd.DataFrame) -> None:
     assert summary.loc["wrapped_quotes", columns].tolist() == [4, 0, 0, 0, 1]
     assert summary.loc["similarity", "median"] == 0.6
     assert summary.loc["similarity", "threshold"] == ">= 0.7"
+
+
+def test_pairs_that_a_check_does_not_judge_are_counted_apart() -> None:
+    rows = [
+        check("a", "reading_grade", 5.0, "<= 4", False),
+        check("b", "reading_grade", 9.0, NOT_JUDGED, True),
+        check("c", "reading_grade", None, NOT_JUDGED, True),
+    ]
+    row = summarise_checks(checks_table(rows)).iloc[0]
+    assert (row["threshold"], row["failed"], row["not_judged"]) == ("<= 4", 1, 2)
+    moved = threshold_sensitivity(checks_table(rows), "s - p", "reading_grade", [3, 6])
+    assert moved["passed"].tolist() == [2, 3]
 
 
 def test_verdicts_are_counted() -> None:

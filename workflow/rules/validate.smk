@@ -50,6 +50,7 @@ rule inventory:
         "logs/inventory.log",
     params:
         config=CONFIG,
+        out_of_reach=project.sets_out_of_reach(),
         code=project.code("inventory"),
     shell:
         "isogloss --log {log} inventory --config {params.config}"

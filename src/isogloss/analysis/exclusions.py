@@ -36,6 +36,8 @@ class ValidationRow:
     pairs: int
     """Pairs checked."""
     failed: int
+    not_judged: int
+    """Pairs whose value is held to nothing: the guise moves it, or there was too little text."""
     not_measured: int
     """Pairs that failed because nothing could be measured."""
     failed_alone: int
@@ -86,7 +88,7 @@ def validation_summary(checks: pd.DataFrame, verdicts: pd.DataFrame) -> pd.DataF
 
 def _verdict_row(item_set: str, contrast: str, part: pd.DataFrame) -> ValidationRow:
     failed = int((~part["valid"].astype(bool)).sum())
-    return ValidationRow(item_set, contrast, VERDICT, "", len(part), failed, 0, 0, 0, nan)
+    return ValidationRow(item_set, contrast, VERDICT, "", len(part), failed, 0, 0, 0, 0, nan)
 
 
 def _check_rows(item_set: str, contrast: str, checks: pd.DataFrame) -> list[ValidationRow]:
@@ -101,6 +103,7 @@ def _check_rows(item_set: str, contrast: str, checks: pd.DataFrame) -> list[Vali
             threshold=str(row["threshold"]),
             pairs=int(row["pairs"]),
             failed=int(row["failed"]),
+            not_judged=int(row["not_judged"]),
             not_measured=int(row["not_measured"]),
             failed_alone=int(row["failed_alone"]),
             repaired=int(row["repaired"]),

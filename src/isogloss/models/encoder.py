@@ -52,17 +52,20 @@ def _weights(config: EncoderConfig, folder: Path) -> Path:
 
 def load_encoder(config: EncoderConfig, project: Path) -> Encode:
     """Return a function from texts to embeddings of shape (texts, dimension), float32, on CPU."""
+    from isogloss.models.quiet import quiet  # imports transformers, which an identity needs not
+
     sentence_transformers = import_module("sentence_transformers")
     folder = encoder_folder(config, project)
     _weights(config, folder)
     try:
-        model: Any = sentence_transformers.SentenceTransformer(
-            str(folder),
-            device="cpu",
-            trust_remote_code=False,
-            local_files_only=True,
-            model_kwargs={"use_safetensors": True},
-        )
+        with quiet():
+            model: Any = sentence_transformers.SentenceTransformer(
+                str(folder),
+                device="cpu",
+                trust_remote_code=False,
+                local_files_only=True,
+                model_kwargs={"use_safetensors": True},
+            )
     except Exception as error:  # each kind of file raises an error class of its own
         raise ModelError(f"encoder {_place(config)} cannot be loaded: {error}") from error
 

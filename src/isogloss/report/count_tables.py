@@ -164,6 +164,7 @@ def validation_table(results: Results) -> str:
             Column("Pairs", count("pairs"), "right"),
             Column("Failed", count("failed"), "right"),
             Column("Failed only this", count("failed_alone"), "right"),
+            Column("Not judged", count("not_judged"), "right"),
             Column("Not measured", count("not_measured"), "right"),
             Column("Repaired", count("repaired"), "right"),
         ),

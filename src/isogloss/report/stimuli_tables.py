@@ -98,6 +98,7 @@ def set_checks_table(results: StimuliResults) -> str:
         Column("Pairs", count("pairs"), "right"),
         Column("Failed", count("failed"), "right"),
         Column("Failed only this", count("failed_alone"), "right"),
+        Column("Not judged", count("not_judged"), "right"),
     )
     return _by_set(failing, columns, "Checks that excluded something", "set-checks") or (
         "*No check excluded anything.*\n"

@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 
 from isogloss.errors import ItemError
+from isogloss.validate.outcomes import NOT_JUDGED
 from isogloss.validate.records import CHECK_NAMES, CheckName
 
 _OPERATORS: Final[dict[str, Callable[["pd.Series[float]", float], "pd.Series[bool]"]]] = {
@@ -20,22 +21,26 @@ _OPERATORS: Final[dict[str, Callable[["pd.Series[float]", float], "pd.Series[boo
 def summarise_checks(checks: pd.DataFrame) -> pd.DataFrame:
     """Count the outcomes of each check of each contrast.
 
-    Columns: contrast, check, threshold, pairs, failed, not_measured (failed without a value),
+    Columns: contrast, check, threshold, pairs, failed, not_judged (pairs whose value is
+    held to nothing: the guise moves it, or there was too little text), not_measured (failed without
+    a value),
     failed_alone (pairs that fail no other check, so that would be valid without this one),
     repaired, median (of the values). Rows in the order of `CHECK_NAMES`.
     """
     failures = _failures(checks)
     marked = checks.assign(
         failed=~checks["passed"],
+        not_judged=checks["threshold"] == NOT_JUDGED,
         not_measured=~checks["passed"] & checks["value"].isna(),
         failed_alone=~checks["passed"] & (failures == 1),
         order=checks["check"].map(CHECK_NAMES.index),
     )
     grouped = marked.groupby(["contrast", "order", "check"], sort=True)
     summary = grouped.agg(
-        threshold=("threshold", "max"),
+        threshold=("threshold", _held_to),
         pairs=("item_id", "size"),
         failed=("failed", "sum"),
+        not_judged=("not_judged", "sum"),
         not_measured=("not_measured", "sum"),
         failed_alone=("failed_alone", "sum"),
         repaired=("repaired", "sum"),
@@ -64,14 +69,21 @@ def threshold_sensitivity(
     this = mine[mine["check"] == check].set_index("item_id")
     if this.empty:
         raise ItemError(f"contrast {contrast!r} has no check {check!r}")
-    holds = _operator(this["threshold"].max())
+    holds = _operator(_held_to(this["threshold"]))
     others = mine[mine["check"] != check].groupby("item_id")["passed"].all()
     rows = []
     for threshold in thresholds:
-        passed = holds(this["value"], threshold) | (this["value"].isna() & this["passed"])
+        spared = this["passed"] & (this["value"].isna() | (this["threshold"] == NOT_JUDGED))
+        passed = holds(this["value"], threshold) | spared
         valid = passed & others.reindex(this.index, fill_value=True)
         rows.append((threshold, int(passed.sum()), int(valid.sum())))
     return pd.DataFrame(rows, columns=["threshold", "passed", "valid"])
+
+
+def _held_to(thresholds: "pd.Series[str]") -> str:
+    """What a check holds its pairs to, apart from those that it does not judge or measure."""
+    judged = thresholds[~thresholds.isin(["", NOT_JUDGED])]
+    return str(judged.max() if len(judged) else thresholds.max())
 
 
 def _failures(checks: pd.DataFrame) -> "pd.Series[int]":

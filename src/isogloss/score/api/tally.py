@@ -66,7 +66,7 @@ class Meter:
             self._prompt_tokens,
             self._completion_tokens,
             self._uncounted,
-            _cost(self._prices, self._prompt_tokens, self._completion_tokens),
+            cost_of(self._prices, self._prompt_tokens, self._completion_tokens),
             None if self._prices is None else self._prices.currency,
         )
 
@@ -81,7 +81,7 @@ def estimate(config: OpenAIModel, tasks: Sequence[ScoreTask | WriteTask]) -> Est
     """Estimate what tasks would take; nothing is sent."""
     read = sum(prompt_tokens(task.prompt) for task in tasks)
     written = sum(completion_limit(config, task) for task in tasks)
-    cost = _cost(config.prices, read, written)
+    cost = cost_of(config.prices, read, written)
     currency = None if config.prices is None else config.prices.currency
     return Estimate(len(tasks), read, written, cost, currency)
 
@@ -94,7 +94,8 @@ def completion_limit(config: OpenAIModel, task: ScoreTask | WriteTask) -> int:
     return thoughts + task.reasons_tokens + config.max_tokens
 
 
-def _cost(prices: Prices | None, prompt: int, completion: int) -> float | None:
+def cost_of(prices: Prices | None, prompt: int, completion: int) -> float | None:
+    """Cost of tokens read and written by configured prices; None without prices."""
     if prices is None:
         return None
     return (prompt * prices.input_per_million + completion * prices.output_per_million) / 1e6

@@ -6,6 +6,7 @@ from math import ceil
 
 from isogloss.config.schema import Prices
 from isogloss.errors import ItemError, ModelError
+from isogloss.score.api.tally import cost_of
 from isogloss.score.ask import Asker
 from isogloss.score.backend import Backend, Decoding, Reply
 from isogloss.score.requests import Text, TextRequest
@@ -159,5 +160,4 @@ def _cost(prices: Prices | None, reply: Reply) -> float | None:
     """What a reply cost; None without prices, or where the server did not count tokens."""
     if prices is None or reply.prompt_tokens is None or reply.completion_tokens is None:
         return None
-    read = reply.prompt_tokens * prices.input_per_million
-    return (read + reply.completion_tokens * prices.output_per_million) / 1e6
+    return cost_of(prices, reply.prompt_tokens, reply.completion_tokens)
