@@ -51,3 +51,19 @@ def test_another_standard_is_named() -> None:
 
 def test_a_long_text_is_read() -> None:
     assert find_technologies("I used Python on AWS, then left. " * 3000) == ("aws", "python")
+
+
+@pytest.mark.parametrize(
+    ("text", "reference", "lost"),
+    [
+        ("I ran R&D there.", "I ran R&D there in R.", ("r",)),
+        ("We wrote it in C++.", "We wrote it in C++ and C.", ("c",)),
+    ],
+)
+def test_a_letter_within_another_name_does_not_stand_for_it(
+    text: str, reference: str, lost: tuple[str, ...]
+) -> None:
+    found = compare_technologies(text, reference)
+    assert (found.lost, found.added) == (lost, ())
+    back = compare_technologies(reference, text)
+    assert (back.lost, back.added) == ((), lost)

@@ -17,6 +17,8 @@ from isogloss.validate.units import compare_units
         ("a weekly check", "a daily check", ("day",), ("week",)),
         ("half an ounce", "half a gram", ("1/2 g",), ("1/2 oz",)),
         ("4 kg", "5 miles", ("mile",), ("kg",)),
+        ("It took a week.", "It took a month.", ("month",), ("week",)),
+        ("twice a week", "twice a month", ("month",), ("week",)),
     ],
 )
 def test_another_unit_is_named(

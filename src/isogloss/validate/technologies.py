@@ -41,7 +41,7 @@ def _names(text: str, other: str) -> set[str]:
     standards = {_normal(match.group()) for match in _STANDARD.finditer(text)}
     rest = _STANDARD.sub(" ", text)
     listed = {KNOWN[name] for name in _listed(rest)}
-    capital = _capitalised(rest) | (_capitalised(other) & _words(rest))
+    capital = _capitalised(rest) | (_capitalised(other) & _alone(rest))
     marked = {name for name in marked_names(rest) if name.upper() not in NO_PRODUCTS}
     shown = {KNOWN.get(name.lower(), name.lower()) for name in marked}
     return standards | listed | {name.lower() for name in capital} | _without_parts(shown, listed)
@@ -61,12 +61,18 @@ def _capitalised(text: str) -> set[str]:
 
 def _is_name(text: str, token: Token) -> bool:
     """Tell whether a listed word is a name here: not first in its sentence, nor part of one."""
+    return not token.opens_sentence and not _is_joined(text, token)
+
+
+def _is_joined(text: str, token: Token) -> bool:
+    """Tell whether a letter is a part of something else: `R` of `R&D`, `C` of `C++`."""
     joined = text[token.end : token.end + 1] in tuple("+#&/'\u2019")
-    return not token.opens_sentence and not (len(token.raw) == 1 and joined)
+    return len(token.raw) == 1 and joined
 
 
-def _words(text: str) -> set[str]:
-    return {token.raw for token in tokenise(text)}
+def _alone(text: str) -> set[str]:
+    """The words of a text, without letters that are parts of something else."""
+    return {token.raw for token in tokenise(text) if not _is_joined(text, token)}
 
 
 def _without_parts(shown: set[str], listed: set[str]) -> set[str]:

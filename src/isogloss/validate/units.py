@@ -19,7 +19,7 @@ _ADVERBS = {
     "annual": "year",
     "annually": "year",
 }
-_PER = frozenset({"per", "each", "every"})
+_PER = frozenset({"per", "each", "every", "a", "an"})
 _VAGUE = frozenset(
     {"these", "those", "some", "one", "other", "early", "modern", "old", "recent", "few"}
 )
