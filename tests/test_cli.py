@@ -1,19 +1,18 @@
 """The command line: help that can be followed, a sentence for a mistake, and the exit status."""
 
-import logging
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 import pytest
 import typer.main
 import yaml
+from tests.command_line import Call, Said, command_line
 
 from isogloss import __version__, cli, stimuli_cli
 from isogloss.score.responses import read_responses
@@ -27,42 +26,11 @@ SOURCES = [
 ]
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a call said and how it ended."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def everything(self) -> str:
-        return self.out + self.err
-
-
-Call = Callable[..., Said]
-
-
 @pytest.fixture
 def call(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Call]:
-    """Call the command line in this process, as the script `isogloss` does."""
-    logger = logging.getLogger("isogloss")
-    before = logger.handlers, logger.level, logger.propagate
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def run(*arguments: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["isogloss", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return Said(status, *capsys.readouterr())
-
-    yield run
-    for handler in logger.handlers:
-        handler.close()
-    logger.handlers, logger.level, logger.propagate = before
+    """Call the command line."""
+    with command_line(monkeypatch, capsys) as called:
+        yield called
 
 
 @pytest.fixture

@@ -1,18 +1,15 @@
 """`isogloss responses`: what it prints, and how it ends."""
 
 import json
-import logging
 import sqlite3
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.command_line import Call, Said, command_line
 
-from isogloss import cli
 from isogloss.score.store import DEFAULT_STORE, Key, ResponseStore
 
 KEY = Key("5f" * 32, "ab" * 32, '{"labels":["1","2"]}')
@@ -21,39 +18,14 @@ HALF = {"probabilities": [0.5, 0.25], "unseen": 0.0}
 WORDS = {"text": "Yes, and why not?", "finish": "stop"}
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a call printed and how it ended."""
-
-    status: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Said]
-
-
 @pytest.fixture
 def call(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Iterator[Call]:
-    """Call `isogloss responses` in an empty folder, as the script `isogloss` does."""
-    logger = logging.getLogger("isogloss")
-    before = logger.handlers, logger.level, logger.propagate
-    monkeypatch.setenv("COLUMNS", "200")
+    """Call `isogloss responses` in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["isogloss", "responses", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return Said(status, *capsys.readouterr())
-
-    yield run
-    logger.handlers, logger.level, logger.propagate = before
+    with command_line(monkeypatch, capsys, "responses") as called:
+        yield called
 
 
 def mistake(said: Said, status: int) -> str:

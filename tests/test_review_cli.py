@@ -1,63 +1,30 @@
 """`isogloss review`: what it writes, records and says, and how it ends."""
 
 import json
-import logging
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
 import openpyxl
 import pandas as pd
 import pytest
+from tests.command_line import Call, Said, command_line
 
-from isogloss import cli
 from isogloss.review.decisions import read_decisions
-from isogloss.review_cli import review_app
 
 ITEMS = "data/items/colours/set"
 CONTRAST = "hedged - plain"
 SHEET = "review"
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a call printed and how it ended."""
-
-    status: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Said]
-
-
 @pytest.fixture
 def call(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> Iterator[Call]:
-    """Call `isogloss review` in a folder with one item set, as the script `isogloss` does."""
-    logger = logging.getLogger("isogloss")
-    before = logger.handlers, logger.level, logger.propagate
-    monkeypatch.setenv("COLUMNS", "200")
+    """Call `isogloss review` in a folder with one item set."""
     monkeypatch.chdir(tmp_path)
-    if not any(group.typer_instance is review_app for group in cli.app.registered_groups):
-        groups = list(cli.app.registered_groups)
-        monkeypatch.setattr(cli.app, "registered_groups", groups)
-        cli.app.add_typer(review_app)
     made(Path(ITEMS))
-
-    def run(*arguments: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["isogloss", "review", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return Said(status, *capsys.readouterr())
-
-    yield run
-    logger.handlers, logger.level, logger.propagate = before
+    with command_line(monkeypatch, capsys, "review") as called:
+        yield called
 
 
 def made(folder: Path, size: int = 4) -> None:

@@ -1,22 +1,19 @@
 """`isogloss stimuli`, `validate`, `calibrate` and `inventory` on a small project, one by one."""
 
 import csv
-import logging
 import shlex
 import shutil
-import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 import pytest
 import yaml
+from tests.command_line import Call, Said, command_line
 from tests.score.api.servers import Handler, Loopback, completion
 from tests.validate.conftest import encode_letters
 
-from isogloss import cli
 from isogloss.inventory.records import INVENTORY_TABLES
 from isogloss.project import open_project
 
@@ -26,42 +23,16 @@ HEDGING, DIALECT = "hedging/own", "dialect/own"
 HEDGED = "hedged - confident"
 OUT_OF_REACH = "recruitment/published-gender"
 VARIABLE = "TEST_SERVER_KEY"
-
-
-@dataclass(frozen=True)
-class Said:
-    """What a call said and how it ended."""
-
-    status: int
-    out: str
-    err: str
-
-
-Call = Callable[..., Said]
 Change = Callable[[dict[str, Any]], None]
 
 
 @pytest.fixture
 def call(
-    root: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Iterator[Call]:
-    """Call the command line in the small project, as the script `isogloss` does."""
-    logger = logging.getLogger("isogloss")
-    before = logger.handlers, logger.level, logger.propagate
-
-    def run(*arguments: object) -> Said:
-        monkeypatch.setattr(sys, "argv", ["isogloss", *map(str, arguments)])
-        status = 0
-        try:
-            cli.main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        return Said(status, *capsys.readouterr())
-
-    yield run
-    logger.handlers, logger.level, logger.propagate = before
+    """Call the command line in the small project."""
+    with command_line(monkeypatch, capsys) as called:
+        yield called
 
 
 @pytest.fixture
