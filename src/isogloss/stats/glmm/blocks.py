@@ -7,7 +7,9 @@ where most groups never meet, by its pattern. Where nesting leaves the complemen
 conversation has one user), the whole matrix gets a sparse factor instead.
 """
 
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol, cast
 
 import numpy as np
@@ -42,7 +44,7 @@ class Factored(Protocol):
 
 
 @dataclass(frozen=True)
-class _Bordered:
+class _Bordered(ABC):
     """H, with the block of the largest factor as a diagonal."""
 
     layout: Layout
@@ -56,7 +58,6 @@ class _Bordered:
     """Cholesky factor of the Schur complement, as scipy gives it."""
     logdet: float
     """log |H|."""
-    _inverse: list[tuple[Vector, Matrix | Vector, Matrix]] = field(default_factory=list, repr=False)
 
     def solve(self, right: Matrix) -> Matrix:
         """Return H^-1 right, for shape (q,) or (q, r)."""
@@ -70,20 +71,20 @@ class _Bordered:
 
     def inverse_diagonal(self) -> Vector:
         """Return the diagonal of H^-1, shape (q,)."""
-        first, _, small = self._blocks()
+        first, _, small = self._blocks
         return np.concatenate([first, np.diag(small)])
 
+    @cached_property
     def _blocks(self) -> tuple[Vector, Matrix | Vector, Matrix]:
-        """Return the blocks of H^-1 that the gradient needs; its diagonal in the first place."""
-        if not self._inverse:
-            small = np.eye(self.layout.rest)
-            if small.size:
-                small = cho_solve(self.root, small, check_finite=False)
-            self._inverse.append((*self._borders(small), small))
-        return self._inverse[0]
+        """The blocks of H^-1 that the gradient needs; its diagonal in the first place."""
+        small = np.eye(self.layout.rest)
+        if small.size:
+            small = cho_solve(self.root, small, check_finite=False)
+        return (*self._borders(small), small)
 
+    @abstractmethod
     def _borders(self, small: Matrix) -> tuple[Vector, Matrix | Vector]:
-        raise NotImplementedError
+        """Return the diagonal of the first block of H^-1, and what is needed of the cross block."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class _Whole(_Bordered):
 
     def leverages(self) -> Vector:
         """Return z'L H^-1 L z of each cell, shape (m,)."""
-        first, cross, small = self._blocks()
+        first, cross, small = self._blocks
         s1, s2 = self.scale[: self.layout.first], self.scale[self.layout.first :]
         return scatter.leverages(
             self.layout.codes, s1 * s1 * first, s1[:, None] * cross * s2, s2[:, None] * small * s2
@@ -110,7 +111,7 @@ class _ByPattern(_Bordered):
 
     def leverages(self) -> Vector:
         """Return z'L H^-1 L z of each cell, shape (m,)."""
-        first, cross, small = self._blocks()
+        first, cross, small = self._blocks
         pattern = cast(CrossPattern, self.layout.pattern)
         s1, s2 = self.scale[: self.layout.first], self.scale[self.layout.first :]
         both = np.repeat(s1, np.diff(pattern.start)) * s2[pattern.columns]
@@ -139,7 +140,6 @@ class _Sparse:
     values: Vector
     """Entries of the Cholesky factor, shape (s,)."""
     logdet: float
-    _inverse: list[Vector] = field(default_factory=list, repr=False)
 
     def solve(self, right: Matrix) -> Matrix:
         """Return H^-1 right, for shape (q,) or (q, r)."""
@@ -149,7 +149,7 @@ class _Sparse:
 
     def inverse_diagonal(self) -> Vector:
         """Return the diagonal of H^-1, shape (q,)."""
-        diagonal: Vector = self._entries()[self.pattern.start[:-1]]
+        diagonal: Vector = self._entries[self.pattern.start[:-1]]
         return diagonal
 
     def leverages(self) -> Vector:
@@ -157,14 +157,16 @@ class _Sparse:
         pattern = self.pattern
         both = self.scale[pattern.rows] * self.scale[pattern.columns]
         return sparse.gather_leverages(
-            both * self._entries(), pattern.start[:-1], pattern.pairs, pattern.groups
+            both * self._entries, pattern.start[:-1], pattern.pairs, pattern.groups
         )
 
+    @cached_property
     def _entries(self) -> Vector:
-        if not self._inverse:
-            start, rows = self.pattern.start, self.pattern.rows
-            self._inverse.append(sparse.inverse_at_pattern(start, rows, self.values))
-        return self._inverse[0]
+        """Entries of H^-1 at the places of the factor's."""
+        entries: Vector = sparse.inverse_at_pattern(
+            self.pattern.start, self.pattern.rows, self.values
+        )
+        return entries
 
 
 def factor(layout: Layout, products: Products, sigma: Vector) -> Factored | None:
