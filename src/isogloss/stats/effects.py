@@ -11,6 +11,7 @@ from scipy.optimize import brentq
 from isogloss.errors import StatisticsError
 from isogloss.stats.arrays import Values, check_level, pair, sample, without_rounding
 from isogloss.stats.results import Estimate, not_estimable
+from isogloss.stats.selection import impact_ratio as impact_ratio
 
 Standardiser = Literal["d_z", "d_av"]
 
