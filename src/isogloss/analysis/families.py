@@ -4,8 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from isogloss.analysis.plan import Multiplicity
-from isogloss.stats.tests import adjust
+from isogloss.stats.tests import Adjustment, adjust
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Adjusted:
 
 
 def adjust_within(
-    families: Sequence[str], p_values: Sequence[float], method: Multiplicity
+    families: Sequence[str], p_values: Sequence[float], method: Adjustment
 ) -> list[Adjusted]:
     """Adjust each p-value among those of its own family; NaN stays NaN and counts in the size."""
     members: defaultdict[str, list[int]] = defaultdict(list)
