@@ -23,6 +23,10 @@ class ItemError(IsoglossError):
     """A stimulus file has a row or a field that cannot be used."""
 
 
+class PostingError(IsoglossError):
+    """A job posting cannot be read, or is not what can be audited."""
+
+
 class ModelError(IsoglossError):
     """A model cannot be found, loaded, or asked in the way a study needs."""
 

@@ -25,6 +25,7 @@ SCHEMA = pa.schema(
         pa.field("item_id", pa.string(), nullable=False),
         pa.field("category", pa.string()),
         pa.field("guise", pa.string(), nullable=False),
+        pa.field("persona", pa.string()),
         pa.field("condition", pa.string(), nullable=False),
         pa.field("mode", pa.string(), nullable=False),
         pa.field("task", pa.string(), nullable=False),
@@ -44,8 +45,10 @@ SCHEMA = pa.schema(
 )
 """Columns of the response table.
 
-`task` is `rating` (the model rated one answer), `interview_rating` (a rating drawn for one
-simulated interview) or `decision` (an interview's outcome). `valid_pair` says whether validation
+`persona` is who the item is said to concern, null where a study has no such factor. `task` is what
+was asked: `rating` (the model rated one answer), `interview_rating` (a rating drawn for one
+simulated interview), `decision` (an interview's outcome), or a role that the model was given.
+`valid_pair` says whether validation
 accepted the item's wording in this guise. `answers` and `probabilities` are the answer set and the
 model's renormalised distribution over it; both are null where the backend gives no probabilities.
 `answer_mass` is the probability of the answer set before renormalising. `expected` is the mean of
@@ -70,6 +73,7 @@ class Response:
     task: str
     outcome: Outcome
     category: str | None = None
+    persona: str | None = None
     interview: int | None = None
     repeat: int = 0
     valid_pair: bool = True
@@ -89,6 +93,7 @@ KEY = [
     "item_set",
     "item_id",
     "guise",
+    "persona",
     "condition",
     "mode",
     "task",
