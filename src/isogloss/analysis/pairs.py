@@ -114,7 +114,7 @@ def _any_invalid(pairs: pd.DataFrame) -> bool:
 
 def check_values(rows: pd.DataFrame, plan: AnalysisPlan) -> None:
     """Raise `ResponseError` where a rating or decision says `ok` and carries no value."""
-    rated = rows["task"].isin([plan.rating_task, plan.interview_task])
+    rated = rows["task"].isin([*plan.rated_tasks, plan.interview_task])
     empty = rows["outcome"].eq("ok") & (
         (rated & rows["expected"].isna())
         | (rows["task"].eq(plan.decision_task) & rows["modal"].isna())

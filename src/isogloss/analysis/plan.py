@@ -6,11 +6,50 @@ from typing import Literal
 
 from pydantic import TypeAdapter, ValidationError
 
+from isogloss.analysis.files import Design
 from isogloss.errors import ConfigurationError, ReportError
 from isogloss.studies.base import Contrast
 
 Multiplicity = Literal["holm"]
 """Corrections that control the family-wise error rate without assuming independence."""
+
+
+@dataclass(frozen=True)
+class PersonaFamily:
+    """Personas that are compared with each other."""
+
+    name: str
+    """What they differ in, for instance `gender`."""
+    personas: tuple[str, ...]
+    """In the order in which tables list them; the reference is one of them."""
+    reference: str
+    """Persona that the others are compared with."""
+
+
+@dataclass(frozen=True)
+class CrossedFamily:
+    """Personas that differ in two attributes, of which the second has two values."""
+
+    name: str
+    outer: tuple[str, ...]
+    """Values of the first attribute."""
+    inner: tuple[str, str]
+    """Values of the second; differences are the first of the two minus the second."""
+    cells: tuple[tuple[str, str, str], ...]
+    """Value of the first attribute, value of the second, and the persona that has both."""
+
+
+@dataclass(frozen=True)
+class PersonaDesign:
+    """Who an item is said to concern, as a factor beside its guise."""
+
+    roles: tuple[str, ...]
+    """Tasks that the model was given, in the order in which tables list them."""
+    unspecified: str
+    """Persona of whom no attribute is said."""
+    families: tuple[PersonaFamily, ...]
+    """Each exists in an item set where its personas occur."""
+    crossed: tuple[CrossedFamily, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +88,8 @@ class AnalysisPlan:
     draws: int = 2000
     """Bootstrap draws."""
     multiplicity: Multiplicity = "holm"
+    personas: PersonaDesign | None = None
+    """Personas of a study that has them; their roles are then the tasks with a score."""
 
     def __post_init__(self) -> None:
         names = [contrast.name for contrast in self.contrasts]
@@ -68,8 +109,18 @@ class AnalysisPlan:
 
     @property
     def tasks(self) -> tuple[str, str, str]:
-        """Tasks that the tables cover, in order."""
+        """Tasks that the tables of a study without personas cover, in order."""
         return (self.rating_task, self.interview_task, self.decision_task)
+
+    @property
+    def design(self) -> Design:
+        """Design of the study, which decides the tables."""
+        return "paired" if self.personas is None else "personas"
+
+    @property
+    def rated_tasks(self) -> tuple[str, ...]:
+        """Tasks whose answer is a value of the scale, and which mixed models are fitted to."""
+        return (self.rating_task,) if self.personas is None else self.personas.roles
 
 
 def write_plan(plan: AnalysisPlan, path: Path) -> None:

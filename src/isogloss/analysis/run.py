@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 
+from isogloss.analysis.designs import analyse
 from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import AnalysisPlan, write_plan
-from isogloss.analysis.tables import analysis_tables, write_tables
+from isogloss.analysis.tables import write_tables
 from isogloss.errors import ResponseError
 from isogloss.score.responses import read_responses
 from isogloss.validate.table import read_checks, read_verdicts
@@ -41,7 +42,7 @@ def run_analysis(
         raise ResponseError(f"item set {unknown[0]!r} has responses but no validation; validate it")
     checks = _stacked({name: read_checks(v.checks) for name, v in validations.items()})
     verdicts = _stacked({name: read_verdicts(v.verdicts) for name, v in validations.items()})
-    paths = write_tables(analysis_tables(rows, checks, verdicts, plan), results)
+    paths = write_tables(analyse(rows, checks, verdicts, plan), results)
     write_plan(plan, results / PLAN)
     return [*paths, results / PLAN]
 

@@ -1,0 +1,114 @@
+"""Effect of the guise on the scores of each persona."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pandas as pd
+
+from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.means import guise_order
+from isogloss.analysis.pairs import Subset
+from isogloss.analysis.personas.blocks import Block, Group, groups
+from isogloss.analysis.personas.compare import Compared, compare_guises, tested
+from isogloss.analysis.personas.records import (
+    SUBSETS,
+    PersonaCell,
+    Tested,
+    persona_design,
+    row_order,
+)
+from isogloss.analysis.plan import AnalysisPlan
+from isogloss.analysis.records import in_order, table
+from isogloss.studies.base import Contrast
+
+
+@dataclass(frozen=True)
+class LanguageRow:
+    """One row of `language_effects.csv`: a guise minus its reference, for one persona."""
+
+    cell: PersonaCell
+    subset: Subset
+    contrast: str
+    persona_family: str
+    """Family of the persona, or the unspecified persona's own name."""
+    persona: str
+    guise: str
+    """Guise whose scores are the minuend."""
+    reference: str
+    """Guise whose scores are the subtrahend."""
+    mean_guise: float
+    """Of the scores behind the estimate; `estimate` is `mean_guise - mean_reference`."""
+    mean_reference: float
+    n_items_guise: int
+    n_items_reference: int
+    tested: Tested
+
+
+@dataclass(frozen=True)
+class _Unit:
+    block: Block
+    subset: Subset
+    contrast: Contrast
+    group: Group
+    persona: str
+    compared: Compared
+
+    @property
+    def family(self) -> str:
+        cell = self.block.cell
+        parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
+        return family_name("language", *parts, self.group.name, self.block.scope)
+
+
+def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
+    """Estimate every contrast for every persona, per model and over all models.
+
+    See `compare_guises` for the estimate. The personas of a family share a family of tests with
+    their conditions and, where models are not pooled, with the models. Columns: `LanguageRow`.
+    """
+    units = [unit for block in blocks for unit in _units(block, plan)]
+    adjusted = adjust_within(
+        [unit.family for unit in units],
+        [unit.compared.estimate.p_value for unit in units],
+        plan.multiplicity,
+    )
+    records = [
+        LanguageRow(
+            cell=unit.block.cell,
+            subset=unit.subset,
+            contrast=unit.contrast.name,
+            persona_family=unit.group.name,
+            persona=unit.persona,
+            guise=unit.contrast.guise,
+            reference=unit.contrast.reference,
+            mean_guise=unit.compared.means[0],
+            mean_reference=unit.compared.means[1],
+            n_items_guise=unit.compared.n_items_guise,
+            n_items_reference=unit.compared.n_items_reference,
+            tested=tested(unit.compared, family, unit.block, plan),
+        )
+        for unit, family in zip(units, adjusted, strict=True)
+    ]
+    return in_order(table(LanguageRow, records), comparison_order(plan))
+
+
+def comparison_order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
+    """Order of rows in tables of comparisons; a table takes the columns that it has."""
+    everyone = groups(persona_design(plan))
+    return {
+        **row_order(plan),
+        "subset": SUBSETS,
+        "contrast": tuple(contrast.name for contrast in plan.contrasts),
+        "persona_family": tuple(group.name for group in everyone),
+        "guise": guise_order(plan)["guise"],
+        "persona": tuple(persona for group in everyone for persona in group.personas),
+    }
+
+
+def _units(block: Block, plan: AnalysisPlan) -> Iterator[_Unit]:
+    for subset in block.subsets:
+        for contrast in block.contrasts(plan):
+            for group in groups(persona_design(plan)):
+                for persona in block.present(group.personas, contrast.guise, contrast.reference):
+                    compared = compare_guises(block, contrast, (persona,), subset, alpha=plan.alpha)
+                    yield _Unit(block, subset, contrast, group, persona, compared)
