@@ -8,6 +8,8 @@ from isogloss.analysis.pairs import Subset
 from isogloss.analysis.records import MissingCounts
 from isogloss.stats.results import Status
 
+Quantity = Literal["mean", "contrast", "interaction"]
+
 
 @dataclass(frozen=True)
 class Block:
@@ -17,6 +19,10 @@ class Block:
     item_set: str
     condition: str
     mode: str
+    task: str
+    """What was asked, or the role that the model was given."""
+    persona_family: str
+    """Family of personas that the ratings are about; empty in a study without personas."""
     subset: Subset
     """`validated` leaves out the wordings that failed validation."""
     fit: str
@@ -50,21 +56,29 @@ class MarginRow:
 
     block: Block
     model: str
-    quantity: Literal["mean", "contrast"]
+    """`all models` where the fit gives means by persona and several models gave ratings."""
+    persona: str
+    """Empty where the fit gives means by model."""
+    quantity: Quantity
     guise: str
     contrast: str
     """Empty for a mean."""
+    reference_persona: str
+    """Persona whose contrast is taken away from that of `persona`; of an interaction only."""
     estimate: float
-    """Predicted rating, or guise minus reference; in points of the scale."""
+    """Predicted rating; guise minus reference; or the difference of two such differences.
+
+    In points of the scale.
+    """
     low: float
     high: float
     se: float
     p_value: float
-    """Of a contrast."""
+    """Of a contrast or an interaction."""
     adjusted: Adjusted
-    """Of a contrast; a mean has no family, and `family_size` 0."""
+    """Of a contrast or an interaction; a mean has no family, and `family_size` 0."""
     n: int
-    """Ratings of the model in the guises concerned that have a value."""
+    """Ratings of the model, or about the personas, in the guises concerned that are in the fit."""
     status: Status
     reason: str | None
     method: str
@@ -86,7 +100,7 @@ class FitRow:
     n: int
     """Ratings used."""
     n_dropped: int
-    """Responses with the outcome `ok` that lack the rating."""
+    """Responses with the outcome `ok` that lack the rating, or are about a persona left out."""
     missing: MissingCounts
     """Responses without a value, which are not in the fit."""
     groups: str

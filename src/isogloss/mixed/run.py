@@ -1,11 +1,13 @@
 """The stage glmm: response tables in, tables of mixed models out."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from isogloss.analysis.pairs import check_values
+from isogloss.analysis.personas.blocks import check_persona_rows
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.tables import write_tables
 from isogloss.errors import ResponseError
@@ -25,7 +27,8 @@ def run_mixed(
     if not responses:
         raise ResponseError("no response table was given; score at least one model first")
     rows = pd.concat([read_responses(path) for path in responses], ignore_index=True)
-    check_values(rows, plan)
+    check = check_values if plan.personas is None else check_persona_rows
+    check(rows, plan)
     return write_tables(mixed_tables(rows, plan, models), results)
 
 
@@ -35,7 +38,13 @@ def describe_fits(fits: pd.DataFrame) -> list[str]:
     `fits` is the table `mixed_fits.csv`.
     """
     return [
-        f"{row['fit']} on {row['item_set']}, {row['mode']}, {row['subset']}: {row['formula']} "
-        f"(n = {row['n']}): {row['status']}" + (f" ({row['reason']})" if row["reason"] else "")
+        f"{row['fit']} on {_about(row)}: {row['formula']} (n = {row['n']}): {row['status']}"
+        + (f" ({row['reason']})" if row["reason"] else "")
         for row in fits.to_dict("records")
     ]
+
+
+def _about(row: Mapping[Hashable, Any]) -> str:
+    family = row["persona_family"]
+    own = [row["task"], family] if family else []
+    return ", ".join([row["item_set"], row["mode"], *own, row["subset"]])
