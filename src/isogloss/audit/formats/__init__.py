@@ -1,0 +1,1 @@
+"""Readers of the formats in which job postings come: each turns bytes into plain text."""
