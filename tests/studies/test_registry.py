@@ -22,8 +22,8 @@ def test_studies_are_found_by_their_own_name() -> None:
 @EVERY
 def test_its_files_and_sources_exist(study: Study, project: Path) -> None:
     sources = load_sources(project / "data" / "sources.yaml")
-    for item_set in study.item_sets.values():
-        assert item_set.files or item_set.sources
+    for name, item_set in study.item_sets.items():
+        assert (project / "data" / "stimuli" / study.name / f"{name}.yaml").is_file()
         assert all((project / file).is_file() for file in item_set.files)
         assert set(item_set.sources) <= set(sources)
 

@@ -18,7 +18,7 @@ def read_set(declared: DeclaredSet, study: Study | None, paths: Sequence[Path]) 
     Raises `ItemError` when a file cannot be read as items.
     """
     name = declared.name.partition("/")[2]
-    if study is not None and name in study.item_sets:
+    if study is not None and name in study.item_sets and not study.item_sets[name].as_declared:
         return study.read_items(name, paths)
     return read_stimuli(declared.content, paths[0])
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
+from isogloss.analysis.files import Design
 from isogloss.config.schema import StudySettings
-from isogloss.errors import ConfigurationError
+from isogloss.errors import ConfigurationError, ItemError, ResponseError
 from isogloss.score.responses import Response
 
 if TYPE_CHECKING:
@@ -35,12 +36,20 @@ class Contrast:
 
 @dataclass(frozen=True)
 class ItemSet:
-    """Where the items of a set come from."""
+    """Where the items of a set come from, where the study reads them in its own way.
+
+    A set with neither files nor sources is read as its declaration in `data/stimuli` says.
+    """
 
     files: tuple[str, ...] = ()
     """Authored files, relative to the project."""
     sources: tuple[str, ...] = ()
     """Ids in `data/sources.yaml`."""
+
+    @property
+    def as_declared(self) -> bool:
+        """Whether the declaration says how the items are read."""
+        return not (self.files or self.sources)
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class ItemTable:
 
     item_set: str
     items: pd.DataFrame
-    """`item_id, category, guiding_question, question` and a column for each guise."""
+    """`item_id`, and the columns that the study reads; each text is in a column of its own."""
     valid: Mapping[tuple[str, str], bool]
     """Whether validation accepted the pair, by item id and contrast name."""
 
@@ -74,13 +83,14 @@ class Study(ABC):
     settings_model: ClassVar[type[StudySettings]]
     item_sets: ClassVar[Mapping[str, ItemSet]]
     contrasts: ClassVar[tuple[Contrast, ...]]
+    design: ClassVar[Design] = "paired"
 
-    @abstractmethod
-    def read_items(self, item_set: str, paths: Sequence[Path]) -> pd.DataFrame:
-        """Return the items of a set in the form of `ItemTable.items`.
+    def read_items(self, item_set: str, paths: Sequence[Path]) -> pd.DataFrame:  # noqa: ARG002
+        """Return the items of a set in the form of `ItemTable.items`, where it is not as declared.
 
         `paths` are the set's files, then its fetched sources. Raises `ItemError`.
         """
+        raise ItemError(f"study {self.name} has no reader of its own for item set {item_set!r}")
 
     @abstractmethod
     def respond(
@@ -88,9 +98,15 @@ class Study(ABC):
     ) -> list[Response]:
         """Put the study's questions to a model."""
 
-    @abstractmethod
-    def replay(self, table: ItemTable, path: Path, origin: Origin) -> list[Response]:
-        """Map responses that someone else recorded to rows of the response table."""
+    def replay(self, table: ItemTable, path: Path, origin: Origin) -> list[Response]:  # noqa: ARG002
+        """Map responses that someone else recorded to rows of the response table.
+
+        Raises `ResponseError`; here for every file, as by default no recorded form is known.
+        """
+        raise ResponseError(
+            f"{path}: study {self.name} replays no recorded responses; give {origin.model} a "
+            "backend that can be asked"
+        )
 
     @abstractmethod
     def plan(self, settings: StudySettings, seed: int) -> "AnalysisPlan":

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from tests.studies.hedging.fake_model import FakeModel
+from tests.studies.fake_model import FakeModel
 
 from isogloss.stimuli import write_items
 from isogloss.studies.base import ItemTable

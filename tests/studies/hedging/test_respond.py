@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from tests.studies.hedging.fake_model import REFUSAL, FakeModel, likeliest
+from tests.studies.fake_model import REFUSAL, FakeModel, likeliest
 
 from isogloss.errors import ItemError
 from isogloss.score.parse import DECISIONS

@@ -1,6 +1,7 @@
 """A stand-in for a model, under a real asker."""
 
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -35,6 +36,11 @@ def likeliest(prompt: str, answers: AnswerSet) -> str:
     return answers.labels[found.index(max(found))]
 
 
+def written_number(prompt: str) -> int:
+    """Return the whole number that the model writes where a schema asks for one."""
+    return 1 + hashlib.sha256(prompt.encode()).digest()[-1] % 12
+
+
 @dataclass
 class FakeModel:
     """Answers at once, and keeps what it was asked, by what the study said it asks for."""
@@ -44,7 +50,7 @@ class FakeModel:
     silent: str = "\0"
     """A prompt with this text in it gets no answer mass."""
     offended: str = "\0"
-    """A prompt with this text in it gets a refusal, where the model serves texts."""
+    """A prompt with this text in it gets a refusal, where a text is written."""
     scored: dict[str, list[ScoreTask]] = field(default_factory=dict)
     written: dict[str, list[WriteTask]] = field(default_factory=dict)
     announced: list[str] = field(default_factory=list)
@@ -72,8 +78,15 @@ class FakeModel:
 
     def write(self, tasks: Sequence[WriteTask]) -> Iterator[Batch]:
         self.written.setdefault(self.announced[-1], []).extend(tasks)
-        reasons = (f" because {shares(task.prompt.text, 1)[0]}" for task in tasks)
-        yield [(i, Reply(text)) for i, text in enumerate(reasons)]
+        yield [(i, Reply(self._text(task))) for i, task in enumerate(tasks)]
+
+    def _text(self, task: WriteTask) -> str:
+        if self.offended in task.prompt.text:
+            return REFUSAL
+        if task.decoding.json_schema is None:
+            return f" because {shares(task.prompt.text, 1)[0]}"
+        (name,) = json.loads(task.decoding.json_schema)["properties"]
+        return f'{{"{name}": {written_number(task.prompt.text)}}}'
 
     def estimate(self, tasks: Sequence[ScoreTask | WriteTask]) -> Estimate:
         raise NotImplementedError
@@ -86,7 +99,8 @@ class FakeModel:
         if self.offended in text:
             return Reply(REFUSAL)
         reasons = "Reasoning: It is to the point.\n" if task.reasons_tokens else ""
-        return Reply(f"{reasons}{answers.reply_prefix.strip()} {likeliest(text, answers)}")
+        end = "" if answers.json_field is None else "}"
+        return Reply(f"{reasons}{answers.reply_prefix.strip()} {likeliest(text, answers)}{end}")
 
     def _announce(self, what: str, total: int) -> Progress:
         self.announced.append(what)
