@@ -175,6 +175,8 @@ def test_flags_are_in_the_headline(audit: Audit) -> None:
 def test_what_cannot_be_compared_is_said_with_its_reason(make_audit: Make) -> None:
     found = make_audit(score=always(1))
     words = " ".join(Reader(render_page(found)).text.split())
+    assert "No selection rates could be compared. Nothing is cleared by this" in words
+    assert "No group that could be compared" not in words
     assert "Not estimable As recruiter, by gender" in words
     nobody = make_audit(score=always(None))
     words = " ".join(Reader(render_page(nobody)).text.split())

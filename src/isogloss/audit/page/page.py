@@ -45,6 +45,7 @@ def render_page(
         counts=content["counts"],
         figures=sections.figures_of(audit),
         flags=sections.flags_of(audit),
+        compared=any(one.status == "ok" for one in audit.selection.groupings),
         dominated=sections.dominated(audit),
         not_compared=sections.not_compared(audit),
         warnings=list(warnings(audit)),
