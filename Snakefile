@@ -1,4 +1,4 @@
-"""The chain: fetch, stimuli, validate, score, analysis, glmm, report, record."""
+"""The chain: fetch, stimuli, validate, score, analysis, weat, glmm, report, record."""
 
 from pathlib import Path
 
@@ -43,6 +43,7 @@ include: "workflow/rules/stimuli.smk"
 include: "workflow/rules/validate.smk"
 include: "workflow/rules/score.smk"
 include: "workflow/rules/analysis.smk"
+include: "workflow/rules/weat.smk"
 include: "workflow/rules/glmm.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/record.smk"

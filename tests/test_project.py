@@ -59,10 +59,11 @@ def open_with(tmp_path: Path, project: Path) -> Open:
 
 
 def test_jobs_are_the_runs_of_the_configuration_in_order(opened: Project) -> None:
-    expected = [Job("hedging", "own", LOCAL)]
-    expected += [Job("hedging", "published", model) for model in RECORDED]
-    assert opened.jobs() == expected
-    assert opened.jobs("hedging") == expected
+    hedging = [Job("hedging", "own", LOCAL)]
+    hedging += [Job("hedging", "published", model) for model in RECORDED]
+    postings = [Job("recruitment", items, LOCAL) for items in ("gender", "exclusion")]
+    assert opened.jobs() == hedging + postings
+    assert opened.jobs("hedging") == hedging
     assert opened.jobs("colours") == []
 
 
@@ -111,10 +112,39 @@ def test_a_file_inside_a_wheel_keeps_its_own_name(opened: Project) -> None:
 def test_the_analysis_reads_every_response_table_and_every_verdict(opened: Project) -> None:
     inputs = opened.analysis_inputs("hedging")
     assert len(inputs) == len(set(inputs))
-    assert {opened.responses_path(job) for job in opened.jobs()} < set(inputs)
+    assert {opened.responses_path(job) for job in opened.jobs("hedging")} < set(inputs)
     for items in ("own", "published"):
         assert f"data/items/hedging/{items}/verdicts.csv" in inputs
         assert f"data/items/hedging/{items}/checks.csv" in inputs
+
+
+def test_each_design_has_its_tables(opened: Project) -> None:
+    of_pairs, of_personas = (set(opened.result_paths(s)) for s in ("hedging", "recruitment"))
+    assert "data/results/hedging/mitigation.csv" in of_pairs
+    assert "data/results/recruitment/increments.csv" in of_personas
+    assert {path.rpartition("/")[2] for path in of_pairs & of_personas} == set()
+    assert "data/results/recruitment/plan.json" in of_personas
+
+
+def test_association_tests_read_lists_items_and_files_of_vectors(
+    open_with: Open, shipped: dict[str, Any]
+) -> None:
+    shipped["weat"]["embeddings"] = {
+        "own": {"kind": "npy", "path": "v.npy", "words": "v.txt", "case": "lower"},
+        "glove": {"kind": "package"},
+    }
+    inputs = open_with(shipped).weat_inputs()
+    assert {"data/weat/classic.yaml", "v.npy", "v.txt"} < set(inputs)
+    assert "data/items/recruitment/gender/items.csv" in inputs
+    assert "data/glove_6B_50d_emb.npy" not in inputs, "the package's version stands for it"
+
+
+def test_an_association_test_needs_a_declared_set(open_with: Open, shipped: dict[str, Any]) -> None:
+    shipped["weat"]["contrasts"]["agentic-communal"]["set"] = "recruitment/none"
+    with pytest.raises(
+        ConfigurationError, match=r"weat\.contrasts\.agentic-communal\.set: no item"
+    ):
+        open_with(shipped)
 
 
 def test_mixed_models_read_every_response_table_and_nothing_else(opened: Project) -> None:
@@ -242,20 +272,31 @@ def test_the_root_is_the_working_directory_unless_given(
 STUDY_STAGES = ("stimuli", "score", "analysis", "glmm")
 """Stages that ask a study what to do."""
 
-ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli", "stimuli_cli", "generate_cli"}
+ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli", "stimuli_cli", "generate_cli", "weat_cli"}
 LEFT_OUT: dict[str, set[str]] = {
     "fetch": set(),
     "identify": {"fetch"},  # bytes that fetch locates are compared with their pin
     # A study declares every stage in one class; these stages call one method of it.
-    "stimuli": {"analysis", "fetch", "guises", "mixed", "models", "score"},
+    "stimuli": {"analysis", "fetch", "guises", "mixed", "models", "postings", "score"},
     # What a judge answered is stored under all that decides it.
     "validate": {"analysis", "fetch", "mixed", "score", "studies"},
-    "generate": {"analysis", "fetch", "inventory", "mixed", "review", "stats", "studies"},
-    "calibrate": {"fetch", "score", "studies"},
+    "generate": {
+        "analysis",
+        "fetch",
+        "inventory",
+        "mixed",
+        "postings",
+        "review",
+        "stats",
+        "studies",
+    },
+    "calibrate": {"analysis", "fetch", "score", "studies"},
     # Tables are summed up; what made them stands in them.
     "inventory": {"fetch", "guises", "models", "score", "studies"},
     "score": {"analysis", "fetch", "guises", "mixed"},
     "analysis": {"fetch", "mixed", "models"},
+    # Corrections for many tests are those of every analysis; nothing of a study is read.
+    "weat": {"fetch", "guises", "mixed", "score", "studies"},
     # Whether a wording passed validation stands in the responses.
     "glmm": {"fetch", "models", "validate"},
     # Pages are made from tables; the rest gives the names of columns and of outcomes.
@@ -263,6 +304,7 @@ LEFT_OUT: dict[str, set[str]] = {
         "fetch",
         "guises",
         "models",
+        "postings",
         "review",
         "score",
         "stats",
@@ -313,7 +355,8 @@ def parts_reached(roots: set[str]) -> set[str]:
 def entries() -> dict[str, set[str]]:
     """Return the modules that each stage's commands import."""
     commands: dict[str, set[str]] = {}
-    for module in ("isogloss.cli", "isogloss.stimuli_cli", "isogloss.generate_cli"):
+    for name in ("cli", "stimuli_cli", "generate_cli", "weat_cli"):
+        module = f"isogloss.{name}"
         tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
         functions = {n.name: imports(n) for n in tree.body if isinstance(n, ast.FunctionDef)}
         # A command and the private functions beside it that do its work.
@@ -495,6 +538,7 @@ def test_a_set_that_is_not_configured_is_compared_with_those_that_are(
     open_with: Open, shipped: dict[str, Any]
 ) -> None:
     shipped["stimuli"] = {"sets": ["dialect/own", "hedging/styles"]}
+    del shipped["studies"]["recruitment"], shipped["weat"]
     opened = open_with(shipped)
     assert opened.other_items("identity/questions") == [
         f"data/items/{name}/items.csv"
@@ -518,6 +562,7 @@ def test_sets_of_studies_that_are_not_configured_have_their_folders(
     open_with: Open, shipped: dict[str, Any]
 ) -> None:
     shipped["stimuli"] = {"sets": ["dialect/own"]}
+    del shipped["studies"]["recruitment"], shipped["weat"]
     opened = open_with(shipped)
     assert opened.folders() == ["hedging", "dialect"]
     assert opened.declared_set("dialect", "own").folder == "dialect"

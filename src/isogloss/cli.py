@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from isogloss import __version__
+from isogloss.audit_cli import audit
 from isogloss.config import RecordedModel
 from isogloss.errors import IsoglossError
 from isogloss.generate_cli import generate
@@ -18,6 +19,7 @@ from isogloss.project import open_project
 from isogloss.responses_cli import responses_app
 from isogloss.review_cli import review_app
 from isogloss.stimuli_cli import calibrate, inventory, stimuli, validate
+from isogloss.weat_cli import weat
 
 app = typer.Typer(
     name="isogloss",
@@ -32,7 +34,7 @@ app = typer.Typer(
 )
 app.add_typer(responses_app)
 app.add_typer(review_app)
-for command in (stimuli, generate, validate, calibrate, inventory):
+for command in (stimuli, generate, validate, calibrate, inventory, weat, audit):
     app.command()(command)
 logger = logging.getLogger("isogloss")
 
@@ -191,11 +193,13 @@ def analysis(
     config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Estimate every effect of a study from its response tables."""
+    from isogloss.analysis.designs import tables_of
     from isogloss.analysis.means import describe_means
     from isogloss.analysis.run import Validation, run_analysis
     from isogloss.analysis.tables import read_tables
 
     project = open_project(config)
+    declared = project.study(study)
     folders = {
         items: project.root / project.items_folder(study, items)
         for items in project.item_sets(study)
@@ -206,10 +210,11 @@ def analysis(
             items: Validation(folder / "checks.csv", folder / "verdicts.csv")
             for items, folder in folders.items()
         },
-        project.study(study).plan(project.settings(study), project.config.seed),
+        declared.plan(project.settings(study), project.config.seed),
         out,
     )
-    for line in describe_means(read_tables(out)["means"]):
+    means = {"means": tables_of(declared.design)["means"]}
+    for line in describe_means(read_tables(out, means)["means"]):
         logger.info("%s", line)
 
 
@@ -243,6 +248,7 @@ def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
     from isogloss.report.inputs import model_records, source_records
     from isogloss.report.parts import write_parts
     from isogloss.report.stimuli_tables import read_stimuli_results
+    from isogloss.report.weat_tables import read_weat_results
 
     project = open_project(config)
     write_parts(
@@ -252,6 +258,7 @@ def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
             project.root / Path(project.calibration_paths()[0]).parent,
             load_guises(project.root / "data" / "guises"),
         ),
+        read_weat_results(project.root / Path(project.weat_paths()[0]).parent),
         project.root / "reports",
         source_records(project),
         model_records(project),
@@ -265,9 +272,11 @@ def report(
 ) -> None:
     """Render the pages: with Quarto when it is found ($QUARTO or PATH), else with pandoc."""
     from isogloss.report.render import find_quarto, render_site
+    from isogloss.report.study_pages import absent_pages
 
     project = open_project(config)
-    rendering = render_site(project.root / "reports", out, quarto=find_quarto())
+    absent = absent_pages(project.config.studies)
+    rendering = render_site(project.root / "reports", out, quarto=find_quarto(), absent=absent)
     for warning in rendering.warnings:
         logger.warning("%s", warning)
     logger.info("%d pages by %s %s", len(rendering.pages), rendering.engine, rendering.version)

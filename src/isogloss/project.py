@@ -11,7 +11,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from isogloss.analysis.files import RESULT_FILES
+from isogloss.analysis.files import result_files
 from isogloss.config import (
     Config,
     OpenAIModel,
@@ -28,6 +28,7 @@ from isogloss.mixed.files import MIXED_FILES
 from isogloss.stimuli.sets import DeclaredSet, load_sets, set_named
 from isogloss.studies.base import Study
 from isogloss.studies.registry import STUDIES
+from isogloss.weat.files import TABLE_NAMES as WEAT_TABLE_NAMES
 
 Section = Literal["scoring", "analysis"]
 
@@ -39,10 +40,11 @@ _CODE = {
     "generate": ("stimuli", "validate", "guises", "models", "score"),
     "calibrate": ("validate", "guises", "models", "stats"),
     "inventory": ("inventory", "analysis", "review", "stats", "stimuli", "validate"),
-    "score": ("score", "models", "studies", "validate"),
-    "analysis": ("analysis", "score", "stats", "studies", "validate"),
-    "glmm": ("mixed", "analysis", "score", "stats", "studies"),
-    "report": ("analysis", "inventory", "mixed", "report"),
+    "score": ("score", "models", "postings", "studies", "validate"),
+    "analysis": ("analysis", "postings", "score", "stats", "studies", "validate"),
+    "weat": ("weat", "analysis", "models", "stats", "validate"),
+    "glmm": ("mixed", "analysis", "postings", "score", "stats", "studies"),
+    "report": ("analysis", "inventory", "mixed", "report", "studies", "weat"),
 }
 """Parts of the package whose change runs a stage again."""
 
@@ -110,7 +112,7 @@ class Project:
         """
         of_runs = [f"{job.study}/{job.items}" for job in self.jobs()]
         out_of_reach = self.sets_out_of_reach()
-        wanted = dict.fromkeys((*of_runs, *self.config.stimuli.sets))
+        wanted = dict.fromkeys((*of_runs, *self._sets_beside()))
         return [name for name in wanted if name not in out_of_reach]
 
     def folders(self) -> list[str]:
@@ -122,7 +124,7 @@ class Project:
         """Configured item sets that cannot be had here, with the reason."""
         mirror = mirror_dir(self.root)
         found = {}
-        for name in self.config.stimuli.sets:
+        for name in self._sets_beside():
             source = self.declared[name].content.source
             pin = None if source is None else self.sources[source]
             if not isinstance(pin, FileSource) or pin.url is not None:
@@ -130,6 +132,11 @@ class Project:
             if mirror is None or not (mirror / pin.mirror).is_file():
                 found[name] = f"{pin.mirror} has no public address and is in no sources mirror here"
         return found
+
+    def _sets_beside(self) -> list[str]:
+        """Item sets that are configured beside those of the runs."""
+        tested = (contrast.set for contrast in self.config.weat.contrasts.values())
+        return list(dict.fromkeys((*self.config.stimuli.sets, *tested)))
 
     def declared_set(self, study: str, items: str) -> DeclaredSet:
         """Return an item set's declaration; raise `ConfigurationError` when there is none."""
@@ -139,7 +146,8 @@ class Project:
         """Files from which an item set is made: authored files, then fetched sources."""
         if study in STUDIES and items in STUDIES[study].item_sets:
             item_set = STUDIES[study].item_set(items)
-            return [*item_set.files, *(self.raw_path(source) for source in item_set.sources)]
+            if not item_set.as_declared:
+                return [*item_set.files, *(self.raw_path(source) for source in item_set.sources)]
         content = self.declared_set(study, items).content
         return [content.file] if content.file else [self.raw_path(str(content.source))]
 
@@ -283,13 +291,37 @@ class Project:
         tables = [f"{f}/{name}.csv" for f in folders for name in ("checks", "verdicts")]
         return [*(self.responses_path(job) for job in self.jobs(study)), *tables]
 
+    def weat_inputs(self) -> list[str]:
+        """Files that the stage weat reads: word lists, items, and vectors that are no package."""
+        settings = self.config.weat
+        within_reach = self.sets()
+        sets = dict.fromkeys(contrast.set for contrast in settings.contrasts.values())
+        files = [
+            str(getattr(embedding, field))
+            for embedding in settings.embeddings.values()
+            if embedding.kind in ("text", "npy")
+            for field in ("path", "words")
+            if hasattr(embedding, field)
+        ]
+        items = [f"data/items/{name}/items.csv" for name in sets if name in within_reach]
+        return [settings.lists, *items, *files]
+
+    def weat_paths(self) -> list[str]:
+        """Files that the stage weat writes."""
+        return [f"data/results/weat/{name}.csv" for name in WEAT_TABLE_NAMES]
+
+    def weat_settings(self) -> str:
+        """Return the settings of the stage weat as canonical JSON."""
+        return _canonical(self.config.weat)
+
     def results_folder(self, study: str) -> str:
         """Folder of a study's result tables."""
         return f"data/results/{study}"
 
     def result_paths(self, study: str) -> list[str]:
         """Files that a study's analysis writes: its tables, and the plan they follow."""
-        return [f"{self.results_folder(study)}/{name}" for name in RESULT_FILES]
+        names = result_files(self.study(study).design)
+        return [f"{self.results_folder(study)}/{name}" for name in names]
 
     def mixed_inputs(self, study: str) -> list[str]:
         """Files that a study's mixed models read: responses."""
@@ -309,6 +341,7 @@ class Project:
         used = {job.model for job in self.jobs()}
         return [
             *tables,
+            *self.weat_paths(),
             *self.calibration_paths(),
             *self.inventory_paths(),
             *(self.model_input(model) for model in sorted(used)),
@@ -397,6 +430,7 @@ def _check_stimuli(project: Project) -> None:
     wanted = [
         *(("studies", name) for name in of_runs),
         *(("stimuli.sets", name) for name in settings.sets),
+        *((f"weat.contrasts.{n}.set", c.set) for n, c in project.config.weat.contrasts.items()),
         *generated,
     ]
     for place, name in wanted:

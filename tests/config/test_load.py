@@ -82,7 +82,7 @@ def test_the_shipped_configuration_loads(project: Path) -> None:
             "zzz",
             1,
             "zzz: unknown key; choose from seed, allow_hateful_content, encoder, stimuli, "
-            "models, studies",
+            "weat, models, studies",
         ),
         ("studies.color", {}, "studies.color: no such study; did you mean 'colours'?"),
         ("studies.sounds", {}, "studies.sounds: no such study; choose from colours, shapes"),
@@ -235,8 +235,8 @@ def test_a_file_that_maps_nothing_says_which_keys_it_needs(load: Load, text: str
     with pytest.raises(ConfigurationError) as refusal:
         load(text)
     assert str(refusal.value).endswith(
-        "must be a mapping with the keys seed, allow_hateful_content, encoder, stimuli, models, "
-        "studies"
+        "must be a mapping with the keys seed, allow_hateful_content, encoder, stimuli, weat, "
+        "models, studies"
     )
 
 

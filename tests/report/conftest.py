@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from tests.report.personas import everything, persona_results, refused
 
 from isogloss.analysis.exclusions import ExclusionRow, ValidationRow
 from isogloss.analysis.plan import AnalysisPlan
@@ -17,10 +18,12 @@ from isogloss.mixed.model import MixedModel
 from isogloss.mixed.tables import mixed_tables
 from isogloss.report.results import Results
 from isogloss.report.stimuli_tables import StimuliResults
+from isogloss.report.weat_tables import WeatResults
 from isogloss.review.summary import Outcome
 from isogloss.score.responses import Response
 from isogloss.studies.base import Contrast
 from isogloss.validate.calibration import CHECK_MEASURES, ERROR_COLUMNS, VERDICT_MEASURES
+from isogloss.weat.records import WEAT_TABLES
 
 HOSTILE = "m|1_*<b>`$x$[y](z)@c"
 REASON = "lost: `5` | added \\ {{< var x >}}"
@@ -158,6 +161,30 @@ def nothing(plan: AnalysisPlan, checks: pd.DataFrame, verdicts: pd.DataFrame) ->
     return Results("colours", plan, _read_back(tables))
 
 
+@pytest.fixture(scope="session")
+def candidates(checks: pd.DataFrame, verdicts: pd.DataFrame) -> Results:
+    """A study with personas, and two models, the first with a hostile name."""
+    return persona_results(everything((HOSTILE, "m2")), checks, verdicts)
+
+
+@pytest.fixture(scope="session")
+def one_model(checks: pd.DataFrame, verdicts: pd.DataFrame) -> Results:
+    """The study with personas and one model."""
+    return persona_results(everything(("m2",)), checks, verdicts)
+
+
+@pytest.fixture(scope="session")
+def one_refused(checks: pd.DataFrame, verdicts: pd.DataFrame) -> Results:
+    """The study with one model, which says nothing of one persona."""
+    return persona_results(refused(everything(("m2",)), "tall"), checks, verdicts)
+
+
+@pytest.fixture(scope="session")
+def nobody(checks: pd.DataFrame, verdicts: pd.DataFrame) -> Results:
+    """A study with personas, and without any response or item."""
+    return persona_results([], checks.iloc[:0], verdicts.iloc[:0])
+
+
 def _read_back(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
     """Text as the files give it: what is absent is the empty text."""
     return {
@@ -166,6 +193,12 @@ def _read_back(tables: dict[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
         )
         for name, table in tables.items()
     }
+
+
+@pytest.fixture(scope="session")
+def untested() -> WeatResults:
+    """Association tests of which none was made."""
+    return WeatResults({name: table(kind, []) for name, kind in WEAT_TABLES.items()})
 
 
 @pytest.fixture(scope="session")

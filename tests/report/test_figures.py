@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import nan
 from pathlib import Path
 from xml.etree import ElementTree
@@ -6,15 +6,15 @@ from xml.etree import ElementTree
 import pytest
 from matplotlib.figure import Figure
 
-from isogloss.report.figure_style import LONGEST_LABEL, palette, short, write_svg
-from isogloss.report.figures import overview_figure
+from isogloss.report.designs import DESIGNS
+from isogloss.report.figure_style import LONGEST_LABEL, SCALE, is_dark, palette, short, write_svg
 from isogloss.report.forest import Axis, Group, Line, Point, forest
-from isogloss.report.parts import FIGURES
 from isogloss.report.render.images import image_fault
 from isogloss.report.results import Results
 from isogloss.report.stacked import Bar, stacked
 from isogloss.report.stacked import Group as BarGroup
 
+FIGURES = DESIGNS["paired"].figures
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -71,15 +71,6 @@ def test_subgroups_are_lines(results: Results, tmp_path: Path) -> None:
     assert texts(tmp_path / "a.svg").count("B & co") == 2
 
 
-def test_overview_holds_the_study_and_its_baseline(results: Results, tmp_path: Path) -> None:
-    write_svg(overview_figure([results]), tmp_path / "a.svg")
-    found = texts(tmp_path / "a.svg")
-    assert "colours: set items, direct, all pairs" in found
-    assert "colours: set items, direct, validated pairs" in found
-    assert "m2" in found
-    assert not any("helped" in text for text in found)
-
-
 def test_undefined_estimates_are_words_and_not_zero(tmp_path: Path) -> None:
     line = Line("x", (Point(nan, nan, nan, 0, "pale"),))
     write_svg(forest([Group("g", (line,))], Axis("a", 0.1, ("s",))), tmp_path / "a.svg")
@@ -112,3 +103,42 @@ def test_palette_keeps_its_ends() -> None:
     assert palette(3)[0] == palette(5)[0]
     assert palette(3)[-1] == palette(5)[-1]
     assert len(set(palette(5))) == 5
+
+
+def test_a_long_palette_has_colours_of_its_own_between_the_same_ends() -> None:
+    colours = palette(10)
+    assert len(set(colours)) == 10
+    assert (colours[0], colours[-1]) == (SCALE[0], SCALE[-1])
+    assert [is_dark(colour) for colour in ("#000000", "#ffffff", SCALE[0], SCALE[2])] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
+def bands(bounds: Sequence[float | None]) -> list[tuple[float, float]]:
+    """Ends of the shaded bands of a plot with a group for each bound."""
+    line = Line("x", (Point(0.5, 0.4, 0.6, 0, "solid"),))
+    groups = [Group(f"g{place}", (line,), bound) for place, bound in enumerate(bounds)]
+    figure = forest(groups, Axis("a", 0.1, ("s",)))
+    axes = figure.axes[0]
+    boxes = [p.get_paths()[0].get_extents() for p in axes.collections] or [
+        axes.patches[0].get_path().transformed(axes.patches[0].get_patch_transform()).get_extents()
+    ]
+    return [(box.x0, box.x1) for box in boxes]
+
+
+def test_groups_may_have_bands_of_their_own() -> None:
+    assert bands([None, None]) == [(-0.1, 0.1)]
+    assert bands([0.3, 0.3]) == [(-0.3, 0.3)]
+    assert bands([None, 0.3]) == [(-0.1, 0.1), (-0.3, 0.3)]
+
+
+def test_many_series_make_room_for_their_names(tmp_path: Path) -> None:
+    line = Line("x", (Point(0.5, 0.4, 0.6, 3, "solid"),))
+    names = ("first", "second", "third", "fourth")
+    few, many = (forest([Group("g", (line,))], Axis("a", 0.1, some)) for some in (names[:3], names))
+    assert many.get_figheight() > few.get_figheight()
+    write_svg(many, tmp_path / "a.svg")
+    assert set(names) <= set(texts(tmp_path / "a.svg"))

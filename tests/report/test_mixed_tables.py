@@ -1,7 +1,16 @@
+import re
 from dataclasses import replace
 
+import pandas as pd
+import pytest
+from tests.mixed.postings import LINE, PLAN, refused, scores
+from tests.report.conftest import _read_back
 from tests.report.test_tables import row_of
 
+from isogloss.analysis.personas.blocks import blocks
+from isogloss.analysis.personas.increments import increments
+from isogloss.analysis.personas.language import language_effects
+from isogloss.mixed.tables import mixed_tables
 from isogloss.report.mixed_tables import mixed_fits_table, mixed_table
 from isogloss.report.results import Results
 
@@ -39,3 +48,66 @@ def test_a_study_without_mixed_models_says_so(results: Results) -> None:
     }
     bare = replace(results, tables=empty)
     assert mixed_table(bare) == mixed_fits_table(bare) == "*No mixed model was fitted.*\n"
+
+
+@pytest.fixture(scope="module")
+def of_personas() -> Results:
+    """Two roles; as a seller the model never answers about tall people."""
+    rows = scores(items=20, personas=("nobody", "tall", "short", "left", "right"))
+    seller = refused(rows.assign(task="seller"), rows["persona"] == "tall")
+    both = pd.concat([rows, seller], ignore_index=True).astype({"interview": "Int64"})
+    split = blocks(both)
+    tables = {
+        "language_effects": language_effects(split, PLAN),
+        "increments": increments(split, PLAN),
+        **mixed_tables(both, PLAN, [LINE]),
+    }
+    return Results("shop", PLAN, _read_back(tables))
+
+
+def test_each_role_has_its_differences_and_interactions(of_personas: Results) -> None:
+    text = mixed_table(of_personas)
+    labels = re.findall(r"\{#(tbl-[^}]*)\}", text)
+    assert labels == [
+        "tbl-shop-mixed-buyer-set",
+        "tbl-shop-mixed-interactions-buyer-set",
+        "tbl-shop-mixed-seller-set",
+        "tbl-shop-mixed-interactions-seller-set",
+    ]
+    assert "role buyer" in text
+    assert "role seller" in text
+
+
+def test_complete_scores_agree_with_the_tests_beside_them(of_personas: Results) -> None:
+    buyer, interactions, *_ = mixed_table(of_personas).split("{#tbl")
+    for name in ("nobody", "tall", "short"):
+        row = row_of(buyer, "height", name)
+        assert row[3].split()[0] == row[7].split()[0]
+    for persona, other in (("tall", "nobody"), ("tall", "short"), ("short", "nobody")):
+        row = row_of(interactions, "height", persona, other)
+        assert row[3].split()[0] == row[7].split()[0]
+    assert "Unmodelled interaction" in interactions
+
+
+def test_a_persona_without_scores_says_so(of_personas: Results) -> None:
+    seller = mixed_table(of_personas).split("{#tbl")[2]
+    row = row_of(seller, "height", "tall")
+    assert any("no rating for the persona tall" in cell for cell in row)
+    assert row_of(seller, "height", "short")[3].startswith("−")
+
+
+def test_without_other_tests_the_mixed_models_stand_alone(of_personas: Results) -> None:
+    alone = {n: t for n, t in of_personas.tables.items() if n.startswith("mixed")}
+    text = mixed_table(replace(of_personas, tables=alone))
+    assert "Unmodelled" not in text
+    assert "without a mixed model" not in text
+    assert row_of(text.split("{#tbl")[1], "height", "tall", "short")
+
+
+def test_fits_name_role_and_personas(of_personas: Results) -> None:
+    text = mixed_fits_table(of_personas)
+    row = row_of(text, "seller", "height")
+    assert "80, 40 left out" in row
+    assert r"guise\: blue; persona\: nobody" in row
+    empty = {n: t.iloc[:0] for n, t in of_personas.tables.items()}
+    assert mixed_table(replace(of_personas, tables=empty)) == "*No mixed model was fitted.*\n"

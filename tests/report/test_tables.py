@@ -12,15 +12,16 @@ from isogloss.report.count_tables import (
     missing_tests_table,
     validation_table,
 )
-from isogloss.report.parts import TEXTS
+from isogloss.report.designs import DESIGNS
 from isogloss.report.results import Results
 from isogloss.report.tables import (
     effects_table,
     mitigation_table,
-    overview_table,
     paper_table,
     subgroups_table,
 )
+
+TEXTS = DESIGNS["paired"].texts
 
 
 def row_of(text: str, *words: str) -> list[str]:
@@ -127,15 +128,6 @@ def test_validation_counts_failures(results: Results) -> None:
 
 def test_paper_table_without_interviews_says_so(results: Results) -> None:
     assert paper_table(results) == "*No interviews were recorded.*\n"
-
-
-def test_overview_covers_the_baseline_of_every_study(results: Results) -> None:
-    text = overview_table([results])
-    assert row_of(text, "m2", "all")
-    assert row_of(text, "m2", "validated")
-    assert ": study colours, item set set, contrast red - blue, mode direct." in text
-    assert "{#tbl-overview}" in text
-    assert "helped" not in text
 
 
 @pytest.mark.parametrize("name", TEXTS)

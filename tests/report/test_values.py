@@ -4,7 +4,7 @@ import yaml
 
 from isogloss.report.headline import NOTHING, headline
 from isogloss.report.results import Results
-from isogloss.report.values import study_values, write_variables
+from isogloss.report.values import paired_values, write_variables
 
 
 def keys(tree: object, prefix: str = "") -> set[str]:
@@ -14,7 +14,7 @@ def keys(tree: object, prefix: str = "") -> set[str]:
 
 
 def test_counts(results: Results) -> None:
-    values = study_values(results)
+    values = paired_values(results)
     assert values["models"] == "2"
     # per model 20 ratings in two conditions and 6 decisions, one refusal in each condition
     assert values["responses"] == {"total": "52", "missing": "4"}
@@ -23,7 +23,7 @@ def test_counts(results: Results) -> None:
 
 
 def test_verdicts_are_those_of_validated_pairs_at_baseline(results: Results) -> None:
-    verdicts = study_values(results)["verdicts"]
+    verdicts = paired_values(results)["verdicts"]
     assert verdicts == {
         "tests": "2",
         "different": "2",
@@ -35,13 +35,13 @@ def test_verdicts_are_those_of_validated_pairs_at_baseline(results: Results) -> 
 
 
 def test_keys_do_not_depend_on_what_was_run(results: Results, nothing: Results) -> None:
-    full = {key for key in keys(study_values(results)) if "item_sets" not in key}
-    empty = {key for key in keys(study_values(nothing)) if "item_sets" not in key}
+    full = {key for key in keys(paired_values(results)) if "item_sets" not in key}
+    empty = {key for key in keys(paired_values(nothing)) if "item_sets" not in key}
     assert full == empty
 
 
 def test_every_value_reads_back_as_text(results: Results, tmp_path: Path) -> None:
-    values = {"colours": study_values(results)}
+    values = {"colours": paired_values(results)}
     write_variables(values, tmp_path / "_variables.yml")
     back = yaml.safe_load((tmp_path / "_variables.yml").read_text(encoding="utf-8"))
     assert back == values

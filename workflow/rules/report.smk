@@ -2,6 +2,7 @@ rule report_parts:
     input:
         project.report_inputs(),
         project.guise_files(),
+        project.pages(),
         "data/sources.yaml",
     output:
         directory("reports/_generated"),

@@ -60,13 +60,15 @@ def means(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
 def describe_means(means: pd.DataFrame) -> list[str]:
     """Say in one line per design cell the mean rating of each guise and how many it rests on.
 
-    `means` is the table `means.csv`.
+    `means` is the table `means.csv` of any design.
     """
-    cell = ["model", "item_set", "condition", "mode"]
+    cell = [name for name in ("role", "condition", "mode", "persona") if name in means.columns]
     return [
-        f"{model} on {item_set}, {condition}, {mode}: "
+        f"{model} on {item_set}, {', '.join(map(str, where))}: "
         + ", ".join(f"{r.guise} {r.mean:.3f} (n = {r.n})" for r in part.itertuples())
-        for (model, item_set, condition, mode), part in means.groupby(cell, sort=False)
+        for (model, item_set, *where), part in means.groupby(
+            ["model", "item_set", *cell], sort=False
+        )
     ]
 
 

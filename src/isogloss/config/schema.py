@@ -19,6 +19,7 @@ from pydantic import (
 
 from isogloss.config.base import EachOnce, Slug, Strict
 from isogloss.config.stimuli import StimuliSettings
+from isogloss.config.weat import WeatSettings
 
 
 def _date(value: Any) -> Any:
@@ -249,6 +250,7 @@ class General(Strict):
     allow_hateful_content: bool = False
     encoder: EncoderConfig = EncoderConfig()
     stimuli: StimuliSettings = StimuliSettings()
+    weat: WeatSettings = WeatSettings()
 
 
 class Sections(General):

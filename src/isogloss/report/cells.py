@@ -63,10 +63,10 @@ def estimate(
 DIFFERENCE = estimate("estimate", "low", "high")
 
 
-def level(value: str, low: str, high: str) -> Cell:
+def level(value: str, low: str, high: str, *, reason: str = "reason") -> Cell:
     """Unsigned estimate with its interval, or why there is none."""
     return lambda row: (
-        not_estimable(str(row["reason"]))
+        not_estimable(str(row[reason]))
         if row[value] != row[value]
         else " ".join(filter(None, [fixed(row[value]), interval(row[low], row[high])]))
     )

@@ -25,10 +25,12 @@ from isogloss.validate.table import rows_of
 GUISE = (Column("Guise", words("guise")), "guise")
 TASK = (Column("Task", plain_words("task")), "task")
 SOURCE = (Column("Decided by", words("source")), "source")
-_BARE = (
+WITHOUT_DISTRIBUTION = (
     "Without distribution: responses whose value is the one answer given, without probabilities. "
     "Guises that differ in their share were not measured alike."
 )
+"""What the column of that name means."""
+
 MISSING_COLUMN = Column("Missing", lost, "right")
 
 
@@ -40,7 +42,7 @@ def means_table(results: Results) -> str:
         (MODE, MODEL, CONDITION, GUISE),
         (
             Column("Mean", level("mean", "low", "high"), "right"),
-            Column("SD", _spread, "right"),
+            Column("SD", spread, "right"),
             Column("Ratings", of_items("n"), "right"),
             MISSING_COLUMN,
         ),
@@ -101,10 +103,10 @@ def missing_table(results: Results) -> str:
             MISSING_COLUMN,
             Column("Share missing", share("share_missing", "low", "high"), "right"),
             *(bare if some else ()),
-            Column("Mean answer mass", _mass, "right"),
-            Column(f"Mass below {gate:g}", _below_gate, "right"),
+            Column("Mean answer mass", mass, "right"),
+            Column(f"Mass below {gate:g}", below_gate, "right"),
         ),
-        note=_BARE if some else "",
+        note=WITHOUT_DISTRIBUTION if some else "",
         empty="No responses were recorded.",
     )
     return tables_by_item_set(frame, layout, results.study)
@@ -122,8 +124,8 @@ def missing_tests_table(results: Results) -> str:
         (TASK, CONTRAST, MODE, MODEL, CONDITION),
         (
             Column("Pairs", count("n_pairs"), "right"),
-            Column("Guise", _in_percent("share_guise"), "right"),
-            Column("Reference", _in_percent("share_reference"), "right"),
+            Column("Guise", in_percent("share_guise"), "right"),
+            Column("Reference", in_percent("share_reference"), "right"),
             Column("Difference", estimate("estimate", "low", "high"), "right"),
             ADJUSTED,
         ),
@@ -195,11 +197,13 @@ def _decision(name: str) -> Callable[[Record], str]:
     return lambda row: str(row["shown"].get(name, "–"))
 
 
-def _in_percent(name: str) -> Callable[[Record], str]:
+def in_percent(name: str) -> Callable[[Record], str]:
+    """Share of a column in percent."""
     return lambda row: percent(row[name])
 
 
-def _spread(row: Record) -> str:
+def spread(row: Record) -> str:
+    """Standard deviation, where there is one."""
     return "" if row["sd"] != row["sd"] else fixed(row["sd"], 2)
 
 
@@ -207,11 +211,13 @@ def _median(row: Record) -> str:
     return "" if row["median"] != row["median"] else fixed(row["median"], 2)
 
 
-def _mass(row: Record) -> str:
+def mass(row: Record) -> str:
+    """Mean answer mass, or why there is none."""
     if row["mass_status"] != "ok":
         return not_estimable(str(row["mass_reason"]))
     return fixed(row["mean_answer_mass"], 3)
 
 
-def _below_gate(row: Record) -> str:
+def below_gate(row: Record) -> str:
+    """Share of responses whose answer mass is below the gate, in percent."""
     return percent(row["share_below_gate"]) if row["mass_status"] == "ok" else ""

@@ -7,6 +7,7 @@ from typing import Any
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
 
 PANEL = "#fbfaf7"
@@ -103,10 +104,20 @@ def styled() -> Iterator[None]:
 
 
 def palette(steps: int) -> list[str]:
-    """Return `steps` colours from low to high, evenly taken from `SCALE`."""
+    """Return `steps` colours from low to high, evenly taken from `SCALE` or between its colours."""
     if steps == 1:
         return [SCALE[-1]]
-    return [SCALE[round(k * (len(SCALE) - 1) / (steps - 1))] for k in range(steps)]
+    places = [k * (len(SCALE) - 1) / (steps - 1) for k in range(steps)]
+    if steps <= len(SCALE):
+        return [SCALE[round(place)] for place in places]
+    between = LinearSegmentedColormap.from_list("scale", SCALE)
+    return [to_hex(between(place / (len(SCALE) - 1))) for place in places]
+
+
+def is_dark(colour: str) -> bool:
+    """Say whether light text is easier to read on a colour than dark text."""
+    red, green, blue = to_rgb(colour)
+    return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
 
 
 def write_svg(figure: Figure, path: Path) -> None:

@@ -12,7 +12,6 @@ from isogloss.report.forest import Group as ForestGroup
 from isogloss.report.markdown import Record
 from isogloss.report.results import (
     Results,
-    baseline_effects,
     main_subset,
     place_names,
     whole_effects,
@@ -55,7 +54,7 @@ def effects_figure(results: Results) -> Figure:
         ForestGroup(str(place), _lines(part, ["model", "condition"], results))
         for place, part in frame.groupby(place_names(frame), sort=True)
     ]
-    return forest(groups, _axis(results))
+    return forest(groups, contrast_axis(results))
 
 
 def subgroups_figure(results: Results) -> Figure:
@@ -68,26 +67,11 @@ def subgroups_figure(results: Results) -> Figure:
         )
         for _, part in frame.loc[kept].groupby(["item_set", "mode", "model"], sort=True)
     ]
-    return forest(groups, _axis(results))
+    return forest(groups, contrast_axis(results))
 
 
-def overview_figure(everything: Sequence[Results]) -> Figure:
-    """Difference between guises under the baseline condition: every study and model."""
-    groups = []
-    names: list[str] = []
-    for results in everything:
-        offset, frame = len(names), baseline_effects(results)
-        names += [contrast.name for contrast in results.plan.contrasts]
-        groups += [
-            ForestGroup(f"{results.study}: {place}", _lines(part, ["model"], results, offset))
-            for place, part in frame.groupby(place_names(frame), sort=True)
-        ]
-    bound = min((results.plan.smallest_effect for results in everything), default=0.0)
-    label = "rated lower  ←  difference in rating points  →  rated higher"
-    return forest(groups, Axis(label, bound, tuple(names)))
-
-
-def _axis(results: Results) -> Axis:
+def contrast_axis(results: Results) -> Axis:
+    """Return the axis of differences between guises, whose series are contrasts."""
     names = tuple(contrast.name for contrast in results.plan.contrasts)
     return Axis(DIFFERENCE, results.plan.smallest_effect, names)
 
@@ -96,21 +80,20 @@ def _place_title(part: pd.DataFrame) -> str:
     return f"{part['item_set'].iloc[0]} items, {part['mode'].iloc[0]}"
 
 
-def _lines(
-    part: pd.DataFrame, keys: list[str], results: Results, offset: int = 0
-) -> tuple[Line, ...]:
-    series = {c.name: offset + k for k, c in enumerate(results.plan.contrasts)}
+def _lines(part: pd.DataFrame, keys: list[str], results: Results) -> tuple[Line, ...]:
+    series = {c.name: k for k, c in enumerate(results.plan.contrasts)}
     shown = [key for key in keys if key == keys[0] or part[key].nunique() > 1]
     return tuple(
         Line(
             ", ".join(str(rows[key].iloc[0]) for key in shown),
-            tuple(_point(row, series[row["contrast"]]) for row in rows_of(rows)),
+            tuple(point(row, series[row["contrast"]]) for row in rows_of(rows)),
         )
         for _, rows in part.groupby(keys, sort=False)
     )
 
 
-def _point(row: Record, series: int) -> Point:
+def point(row: Record, series: int) -> Point:
+    """Return the point of a tested difference, filled by its verdict."""
     fill = FILLS.get(row["verdict"], "pale")
     return Point(row["estimate"], row["low"], row["high"], series, fill)
 
@@ -120,7 +103,7 @@ def _bar_groups(frame: pd.DataFrame, steps: Sequence[object], column: str) -> li
         BarGroup(
             f"{part['model'].iloc[0]}, {_place_title(part)}",
             tuple(
-                _bar(str(guise), of_guise, steps, column)
+                bar(str(guise), of_guise, steps, column)
                 for guise, of_guise in part.groupby("guise", sort=False)
             ),
         )
@@ -128,7 +111,8 @@ def _bar_groups(frame: pd.DataFrame, steps: Sequence[object], column: str) -> li
     ]
 
 
-def _bar(label: str, rows: pd.DataFrame, steps: Sequence[object], column: str) -> Bar:
+def bar(label: str, rows: pd.DataFrame, steps: Sequence[object], column: str) -> Bar:
+    """Return the bar of the shares that rows give for each step of a column."""
     shares = {row[column]: float(row["share"]) for row in rows_of(rows)}
     values = tuple(shares.get(step, 0.0) for step in steps)
     undefined = any(isnan(value) for value in values)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
-from math import isnan
+from math import ceil, isnan
 from typing import Literal
 
 from matplotlib.axes import Axes
@@ -37,6 +37,9 @@ LINE = 0.27
 ABOVE, BELOW = 0.75, 0.62
 """Room above and below the lines, in inches, for legend and axis."""
 
+LEGEND_LINE, LEGEND_COLUMNS = 0.22, 3
+"""Height of a line of the legend in inches, and how many series it holds."""
+
 
 @dataclass(frozen=True)
 class Point:
@@ -63,6 +66,8 @@ class Group:
 
     title: str
     lines: tuple[Line, ...]
+    bound: float | None = None
+    """Half-width of the group's band around zero, where it is not that of the axis."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +76,7 @@ class Axis:
 
     label: str
     bound: float
-    """Half-width of the shaded band around zero."""
+    """Half-width of the shaded band around zero, of groups that have none of their own."""
     names: tuple[str, ...]
     """Names of the series."""
 
@@ -82,20 +87,32 @@ def forest(groups: Sequence[Group], axis: Axis) -> Figure:
         with styled():
             return empty_figure()
     lines = sum(len(group.lines) + 1 for group in groups)
-    height = ABOVE + BELOW + LINE * lines
+    above = ABOVE + LEGEND_LINE * (_legend_lines(axis) - 1)
+    bounds = [axis.bound if group.bound is None else group.bound for group in groups]
     with styled():
-        figure = Figure(figsize=(WIDTH, height))
+        figure = Figure(figsize=(WIDTH, above + BELOW + LINE * lines))
         labels = [line.label for group in groups for line in group.lines]
-        axes = plain_axes(figure, labels, ABOVE, BELOW)
-        _draw_ground(axes, axis, lines)
+        axes = plain_axes(figure, labels, above, BELOW)
+        _draw_bands(axes, groups, bounds)
+        _draw_ground(axes, lines)
         _draw_groups(axes, groups)
         axes.set_xlabel(axis.label)
-        _draw_legend(figure, axis)
+        _draw_legend(figure, axis, sorted(set(bounds)))
     return figure
 
 
-def _draw_ground(axes: Axes, axis: Axis, lines: int) -> None:
-    axes.axvspan(-axis.bound, axis.bound, color=BAND, linewidth=0, zorder=0)
+def _draw_bands(axes: Axes, groups: Sequence[Group], bounds: Sequence[float]) -> None:
+    if len(set(bounds)) == 1:
+        axes.axvspan(-bounds[0], bounds[0], color=BAND, linewidth=0, zorder=0)
+        return
+    top = -0.5
+    for group, bound in zip(groups, bounds, strict=True):
+        bottom = top + len(group.lines) + 1
+        axes.fill_betweenx([top, bottom], -bound, bound, color=BAND, linewidth=0, zorder=0)
+        top = bottom
+
+
+def _draw_ground(axes: Axes, lines: int) -> None:
     axes.axvline(0, color=MUTED, linewidth=0.9, zorder=1)
     axes.grid(axis="x", color=RULE, linewidth=0.6, zorder=0)
     axes.set_ylim(lines - 0.5, -0.6)
@@ -146,10 +163,19 @@ def _marker(
     )
 
 
-def _draw_legend(figure: Figure, axis: Axis) -> None:
+def _legend_lines(axis: Axis) -> int:
+    return max(1, ceil(len(axis.names) / LEGEND_COLUMNS))
+
+
+def _draw_legend(figure: Figure, axis: Axis, bounds: Sequence[float]) -> None:
     series = [_marker(k, SERIES[k % len(SERIES)], "solid") for k in range(len(axis.names))]
     figure.legend(
-        series, axis.names, loc="upper left", ncols=3, bbox_to_anchor=(0.005, 1), handletextpad=0.2
+        series,
+        axis.names,
+        loc="upper left",
+        ncols=max(1, ceil(len(axis.names) / _legend_lines(axis))),
+        bbox_to_anchor=(0.005, 1),
+        handletextpad=0.2,
     )
     fills: tuple[Fill, ...] = ("solid", "hollow", "pale")
     meanings = [_marker(0, INK, fill) for fill in fills]
@@ -159,10 +185,10 @@ def _draw_legend(figure: Figure, axis: Axis) -> None:
             "different",
             "equivalent",
             "inconclusive, or no test (no line)",
-            f"too small to matter (\u00b1{axis.bound:g})",
+            "too small to matter (\u00b1" + " or ".join(f"{bound:g}" for bound in bounds) + ")",
         ],
         loc="upper left",
         ncols=4,
-        bbox_to_anchor=(0.005, 1 - 0.22 / figure.get_figheight()),
+        bbox_to_anchor=(0.005, 1 - LEGEND_LINE * _legend_lines(axis) / figure.get_figheight()),
         handletextpad=0.4,
     )

@@ -19,7 +19,7 @@ class Layout:
     keys: tuple[tuple[Column, str], ...]
     """Columns that tell rows apart, with the name of the result column behind each.
 
-    One that has a single value goes into the caption.
+    One that has a single value goes into the caption, unless that value is empty.
     """
     columns: tuple[Column, ...]
     note: str = ""
@@ -48,7 +48,8 @@ def one_table(frame: pd.DataFrame, layout: Layout, about: str, label: str) -> st
     constant = [(column, name) for column, name in layout.keys if frame[name].nunique() < 2]
     varying = [column for column, name in layout.keys if (column, name) not in constant]
     records = rows_of(frame)
-    fixed = [f"{column.title.lower()} {column.cell(records[0])}" for column, _ in constant]
+    named = [(column.title.lower(), column.cell(records[0])) for column, _ in constant]
+    fixed = [f"{title} {value}" for title, value in named if value]
     scope = ", ".join(filter(None, [about, *fixed]))
     stated = f"{layout.caption}: {scope}." if scope else f"{layout.caption}."
     caption = " ".join(filter(None, [stated, layout.note]))

@@ -1,53 +1,54 @@
 """Tables of mixed models, beside the paired tests."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from math import nan
+from typing import Any
 
 import pandas as pd
 
 from isogloss.report.cells import DIFFERENCE, count, estimate, plain_words, probability, words
 from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column, Record, escape
+from isogloss.report.mixed_beside import INCREMENTS, LANGUAGE, PAIRED, Beside
 from isogloss.report.numbers import fixed
-from isogloss.report.results import Results, whole_effects
+from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONTRAST, MODE, MODEL, SUBSET
 
 FIT = (Column("Fit", words("fit")), "fit")
-BLOCK = ["item_set", "condition", "mode", "subset", "fit"]
-PAIRED = ["item_set", "condition", "mode", "subset", "model", "contrast"]
+ROLE = (Column("Role", plain_words("task")), "task")
+FAMILY = (Column("Personas", words("persona_family")), "persona_family")
+PERSONA = (Column("Persona", words("persona")), "persona")
+BLOCK = ["item_set", "condition", "mode", "task", "persona_family", "subset", "fit"]
 NOTHING = "No mixed model was fitted."
 
 
 def mixed_table(results: Results) -> str:
-    """Differences between guises by mixed models, with the paired estimates."""
-    layout = Layout(
-        "mixed",
-        f"Difference in rating by mixed models with {results.confidence} interval",
-        (CONTRAST, MODE, SUBSET, MODEL, FIT),
-        (
-            Column("Guise and reference", _levels, "right"),
-            Column("Difference", DIFFERENCE, "right"),
-            ADJUSTED,
-            Column("Status", _status),
-            Column("Ratings", count("n"), "right"),
-            Column(
-                "Paired difference",
-                estimate("paired", "paired_low", "paired_high", reason="paired_reason"),
-                "right",
-            ),
-            Column("Paired *p* (Holm)", probability("paired_p"), "right"),
-        ),
-        note="The last two columns are those of the paired tests.",
-        empty=NOTHING,
-    )
-    return tables_by_item_set(_contrasts(results), layout, results.study)
+    """Differences between guises by mixed models, with those of the tests without one.
+
+    In a study with personas these are two tables for each item set and role: the differences for
+    each persona, and how they differ between personas.
+    """
+    if results.plan.personas is None:
+        layout = _differences(results, (CONTRAST, MODE, SUBSET, MODEL, FIT), PAIRED)
+        return tables_by_item_set(_rows(results, PAIRED), layout, results.study)
+    parts = [
+        tables_by_item_set(part, layout, results.study)
+        for role in results.plan.personas.roles
+        for frame, layout in _of_role(results, role)
+        for part in [frame.loc[frame["task"] == role]]
+        if len(part)
+    ]
+    return "\n".join(parts) or f"*{NOTHING}*\n"
 
 
 def mixed_fits_table(results: Results) -> str:
     """How each mixed model was fitted and how that ended."""
+    personas = () if results.plan.personas is None else (ROLE, FAMILY)
     layout = Layout(
         "mixed fits",
         "Mixed models",
-        (MODE, SUBSET, FIT),
+        (MODE, SUBSET, *personas, FIT),
         (
             Column("Formula", words("formula")),
             Column("Rating", _rating),
@@ -64,40 +65,85 @@ def mixed_fits_table(results: Results) -> str:
     return tables_by_item_set(results.tables["mixed_fits"], layout, results.study)
 
 
-def _contrasts(results: Results) -> pd.DataFrame:
+def _of_role(results: Results, role: str) -> Iterator[tuple[pd.DataFrame, Layout]]:
+    keys = (ROLE, CONTRAST, MODE, SUBSET, MODEL, FAMILY, PERSONA)
+    layout = _differences(results, (*keys, FIT), LANGUAGE)
+    yield _rows(results, LANGUAGE), replace(layout, name=f"mixed {role}")
+    layout = _interactions(results, (*keys, FIT))
+    yield _rows(results, INCREMENTS), replace(layout, name=f"mixed interactions {role}")
+
+
+def _differences(results: Results, keys: tuple[tuple[Column, str], ...], beside: Beside) -> Layout:
+    return Layout(
+        "mixed",
+        f"Difference in rating by mixed models with {results.confidence} interval",
+        keys,
+        (
+            Column("Guise and reference", _levels, "right"),
+            Column("Difference", DIFFERENCE, "right"),
+            ADJUSTED,
+            Column("Status", _status),
+            Column("Ratings", count("n"), "right"),
+            *_columns_beside(results, beside),
+        ),
+        note=_note(results, beside),
+        empty=NOTHING,
+    )
+
+
+def _interactions(results: Results, keys: tuple[tuple[Column, str], ...]) -> Layout:
+    return Layout(
+        "mixed interactions",
+        "How far the difference between guises differs between two personas, by mixed models "
+        f"with {results.confidence} interval",
+        keys,
+        (
+            Column("Compared with", words("reference_persona")),
+            Column("Interaction", DIFFERENCE, "right"),
+            ADJUSTED,
+            Column("Status", _status),
+            Column("Ratings", count("n"), "right"),
+            *_columns_beside(results, INCREMENTS),
+        ),
+        note=_note(results, INCREMENTS),
+        empty=NOTHING,
+    )
+
+
+def _columns_beside(results: Results, beside: Beside) -> tuple[Column, ...]:
+    if not beside.offered(results):
+        return ()
+    what = "difference" if beside.quantity == "contrast" else "interaction"
+    shown = estimate("paired", "paired_low", "paired_high", reason="paired_reason")
+    return (
+        Column(f"{beside.title} {what}", shown, "right"),
+        Column(f"{beside.title} *p* (Holm)", probability("paired_p"), "right"),
+    )
+
+
+def _note(results: Results, beside: Beside) -> str:
+    return beside.note if beside.offered(results) else ""
+
+
+def _rows(results: Results, beside: Beside) -> pd.DataFrame:
     margins = results.tables["mixed_margins"]
-    means = margins.loc[margins["quantity"] == "mean"].set_index([*BLOCK, "model", "guise"])
-    level = means["estimate"].to_dict()
+    rows = margins.loc[margins["quantity"] == beside.quantity].copy()
+    level = _means(margins)
     references = {contrast.name: contrast.reference for contrast in results.plan.contrasts}
-    rows = margins.loc[margins["quantity"] == "contrast"].copy()
-    for column, side in (("mean_guise", False), ("mean_reference", True)):
-        rows[column] = [
-            level.get(
-                (
-                    *(row[name] for name in BLOCK),
-                    row["model"],
-                    references[row["contrast"]] if side else row["guise"],
-                ),
-                nan,
-            )
-            for row in rows.to_dict("records")
-        ]
+    guises = {"mean_guise": rows["guise"], "mean_reference": rows["contrast"].map(references)}
+    for column, guise in guises.items():
+        keys = rows[[*BLOCK, "model", "persona"]].assign(guise=guise)
+        rows[column] = [level.get(key, nan) for key in keys.itertuples(index=False, name=None)]
     fits = results.tables["mixed_fits"][[*BLOCK, "status", "reason"]]
     rows = rows.merge(
         fits.rename(columns={"status": "fit_status", "reason": "fit_reason"}), on=BLOCK, how="left"
     )
-    return rows.merge(_paired(results), on=PAIRED, how="left").fillna({"paired_reason": ""})
+    return beside.onto(rows, results)
 
 
-def _paired(results: Results) -> pd.DataFrame:
-    named = {
-        "estimate": "paired",
-        "low": "paired_low",
-        "high": "paired_high",
-        "p_adjusted": "paired_p",
-        "reason": "paired_reason",
-    }
-    return whole_effects(results)[[*PAIRED, *named]].rename(columns=named)
+def _means(margins: pd.DataFrame) -> dict[Any, float]:
+    means = margins.loc[margins["quantity"] == "mean"]
+    return means.set_index([*BLOCK, "model", "persona", "guise"])["estimate"].to_dict()
 
 
 def _levels(row: Record) -> str:

@@ -1,88 +1,57 @@
 """Everything that pages include, written from result tables."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from matplotlib.figure import Figure
-
+from isogloss.analysis.files import Design
 from isogloss.report.audit import ModelRecord, SourceRecord, audit_part
-from isogloss.report.count_tables import (
-    decision_tests_table,
-    decisions_table,
-    exclusions_table,
-    means_table,
-    missing_table,
-    missing_tests_table,
-    validation_table,
-)
+from isogloss.report.designs import DESIGNS, design_of
 from isogloss.report.figure_style import write_svg
-from isogloss.report.figures import (
-    decisions_figure,
-    distributions_figure,
-    effects_figure,
-    overview_figure,
-    subgroups_figure,
-)
-from isogloss.report.headline import headline
-from isogloss.report.mixed_tables import mixed_fits_table, mixed_table
+from isogloss.report.overview import overview_figure, overview_table
 from isogloss.report.results import Results, read_results
 from isogloss.report.stimuli_tables import STIMULI_TEXTS, StimuliResults
-from isogloss.report.tables import (
-    effects_table,
-    mitigation_table,
-    overview_table,
-    paper_table,
-    subgroups_table,
-)
-from isogloss.report.values import Values, stimuli_values, study_values, write_variables
+from isogloss.report.study_pages import pages_list
+from isogloss.report.values import Values, stimuli_values, write_variables
+from isogloss.report.weat_figures import WEAT_FIGURES
+from isogloss.report.weat_tables import WEAT_TEXTS, WeatResults
 
 GENERATED = "_generated"
 VARIABLES = "_variables.yml"
 STIMULI = "stimuli"
 """Folder of the parts about item sets, and the name of their values."""
 
-TEXTS: dict[str, Callable[[Results], str]] = {
-    "headline": headline,
-    "effects": effects_table,
-    "subgroups": subgroups_table,
-    "mixed": mixed_table,
-    "mixed-fits": mixed_fits_table,
-    "paper": paper_table,
-    "mitigation": mitigation_table,
-    "means": means_table,
-    "decisions": decisions_table,
-    "decision-tests": decision_tests_table,
-    "missing": missing_table,
-    "missing-tests": missing_tests_table,
-    "exclusions": exclusions_table,
-    "validation": validation_table,
-}
-"""Markdown parts of a study's page, each written as `<name>.md`, whatever the results hold."""
-
-FIGURES: dict[str, Callable[[Results], Figure]] = {
-    "distributions": distributions_figure,
-    "effects": effects_figure,
-    "subgroups": subgroups_figure,
-    "decisions": decisions_figure,
-}
-"""Figures of a study's page, each written as `<name>.svg`."""
+WEAT = "weat"
+"""Folder of the parts about association tests."""
 
 
-def part_names(studies: Sequence[str]) -> list[str]:
-    """Return every file that `write_parts` writes, relative to the folder of pages."""
+def part_names(studies: Mapping[str, Design]) -> list[str]:
+    """Return every file that `write_parts` writes, relative to the folder of pages.
+
+    `studies` gives the design of each study.
+    """
     of_studies = [
         f"{GENERATED}/{study}/{name}"
-        for study in studies
-        for name in (*(f"{n}.md" for n in TEXTS), *(f"{n}.svg" for n in FIGURES))
+        for study, design in studies.items()
+        for name in (
+            *(f"{n}.md" for n in DESIGNS[design].texts),
+            *(f"{n}.svg" for n in DESIGNS[design].figures),
+        )
     ]
-    shared = [f"{GENERATED}/{name}" for name in ("overview.svg", "overview.md", "audit.md")]
+    shared = [
+        f"{GENERATED}/{name}" for name in ("overview.svg", "overview.md", "pages.md", "audit.md")
+    ]
     stimuli = [f"{GENERATED}/{STIMULI}/{name}.md" for name in STIMULI_TEXTS]
-    return [*of_studies, *stimuli, *shared, VARIABLES]
+    weat = [
+        f"{GENERATED}/{WEAT}/{name}"
+        for name in (*(f"{n}.md" for n in WEAT_TEXTS), *(f"{n}.svg" for n in WEAT_FIGURES))
+    ]
+    return [*of_studies, *stimuli, *weat, *shared, VARIABLES]
 
 
 def write_parts(
     results: Mapping[str, Path],
     stimuli: StimuliResults,
+    weat: WeatResults,
     reports: Path,
     sources: Sequence[SourceRecord],
     models: Sequence[ModelRecord],
@@ -98,22 +67,34 @@ def write_parts(
     generated = reports / GENERATED
     for name, text in STIMULI_TEXTS.items():
         _write(text(stimuli), generated / STIMULI / f"{name}.md")
+    write_weat_parts(weat, reports)
     write_svg(overview_figure(everything), generated / "overview.svg")
     _write(overview_table(everything), generated / "overview.md")
+    _write(pages_list(reports, list(results)), generated / "pages.md")
     _write(audit_part(sources, models), generated / "audit.md")
-    values: Values = {study.study: study_values(study) for study in everything}
+    values: Values = {study.study: design_of(study).values(study) for study in everything}
     values[STIMULI] = stimuli_values(stimuli)
     write_variables(values, reports / VARIABLES)
-    return [reports / name for name in part_names(list(results))]
+    designs = {study.study: study.plan.design for study in everything}
+    return [reports / name for name in part_names(designs)]
 
 
 def write_study_parts(results: Results, reports: Path) -> None:
     """Write the parts of one study's page."""
-    folder = reports / GENERATED / results.study
-    for name, text in TEXTS.items():
+    folder, parts = reports / GENERATED / results.study, design_of(results)
+    for name, text in parts.texts.items():
         _write(text(results), folder / f"{name}.md")
-    for name, figure in FIGURES.items():
+    for name, figure in parts.figures.items():
         write_svg(figure(results), folder / f"{name}.svg")
+
+
+def write_weat_parts(weat: WeatResults, reports: Path) -> None:
+    """Write the parts about association tests."""
+    folder = reports / GENERATED / WEAT
+    for name, text in WEAT_TEXTS.items():
+        _write(text(weat), folder / f"{name}.md")
+    for name, figure in WEAT_FIGURES.items():
+        write_svg(figure(weat), folder / f"{name}.svg")
 
 
 def _write(text: str, path: Path) -> None:

@@ -1,10 +1,12 @@
 """The results of one study, as the report reads them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
+from isogloss.analysis.designs import tables_of
 from isogloss.analysis.effects import EVERY_ITEM
 from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import AnalysisPlan, read_plan
@@ -22,7 +24,7 @@ class Results:
     study: str
     plan: AnalysisPlan
     tables: dict[str, pd.DataFrame]
-    """By the names of `isogloss.analysis.tables.TABLES` and of `MIXED_TABLES`."""
+    """By the names of `isogloss.analysis.designs.tables_of` and of `MIXED_TABLES`."""
 
     @property
     def confidence(self) -> str:
@@ -32,22 +34,24 @@ class Results:
     @property
     def item_sets(self) -> list[str]:
         """Item sets that responses or validation know."""
-        named = (self.tables["effects"], self.tables["means"], self.tables["validation_summary"])
+        named = [self.tables[name] for name in ("means", "validation_summary")]
         return sorted({str(name) for table in named for name in table["item_set"]})
 
 
 def read_results(folder: Path, study: str) -> Results:
     """Read the tables and the plan of a study; raises `ReportError` naming the file at fault."""
-    tables = {**read_tables(folder), **read_tables(folder, MIXED_TABLES)}
-    return Results(study, read_plan(folder / PLAN), tables)
+    plan = read_plan(folder / PLAN)
+    wanted = {**tables_of(plan.design), **MIXED_TABLES}
+    return Results(study, plan, read_tables(folder, wanted))
 
 
-def main_subset(frame: pd.DataFrame) -> pd.DataFrame:
+def main_subset(frame: pd.DataFrame, block: Sequence[str] = BLOCK) -> pd.DataFrame:
     """Keep the validated pairs where there is such a subset, and all pairs elsewhere.
 
-    A pair that failed validation is excluded; `all` then only repeats what others did.
+    A pair that failed validation is excluded; `all` then only repeats what others did. `block`
+    names the columns within which there is one such choice.
     """
-    keys = pd.MultiIndex.from_frame(frame[BLOCK])
+    keys = pd.MultiIndex.from_frame(frame[list(block)])
     narrowed = keys[frame["subset"] == "validated"].unique()
     return frame.loc[(frame["subset"] == "validated") | ~keys.isin(narrowed)]
 

@@ -14,6 +14,7 @@ from isogloss.report.figure_style import (
     PANEL,
     WIDTH,
     empty_figure,
+    is_dark,
     palette,
     plain_axes,
     short,
@@ -66,7 +67,7 @@ def stacked(groups: Sequence[Group], steps: Sequence[str]) -> Figure:
             [Patch(color=colour) for colour in colours],
             list(steps),
             loc="upper left",
-            ncols=5,
+            ncols=max(5, len(steps)),
             bbox_to_anchor=(0.005, 1),
             handlelength=1.1,
         )
@@ -96,12 +97,12 @@ def _draw_bar(axes: Axes, bar: Bar, place: int, colours: Sequence[str]) -> None:
         axes.text(0.01, place, bar.missing, va="center", fontsize=8, color=MUTED)
         return
     left = 0.0
-    for part, (share, colour) in enumerate(zip(bar.shares, colours, strict=True)):
+    for share, colour in zip(bar.shares, colours, strict=True):
         axes.barh(
             place, share, left=left, height=0.78, color=colour, edgecolor=PANEL, linewidth=0.7
         )
         if share >= LABELLED:
-            ink = PANEL if part in (0, len(colours) - 1) else INK
+            ink = PANEL if is_dark(colour) else INK
             axes.text(
                 left + share / 2,
                 place,

@@ -1,7 +1,5 @@
 """Tables of differences between guises."""
 
-import pandas as pd
-
 from isogloss.analysis.effects import EVERY_ITEM
 from isogloss.report.cells import (
     DIFFERENCE,
@@ -15,18 +13,16 @@ from isogloss.report.cells import (
     verdict,
     words,
 )
-from isogloss.report.layout import Layout, one_table, tables_by_item_set
+from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column, Record
 from isogloss.report.numbers import fixed
-from isogloss.report.results import Results, baseline_effects, main_subset, whole_effects
+from isogloss.report.results import Results, main_subset, whole_effects
 
 MODEL = (Column("Model", words("model")), "model")
 CONDITION = (Column("Condition", words("condition")), "condition")
 MODE = (Column("Mode", words("mode")), "mode")
 CONTRAST = (Column("Contrast", words("contrast")), "contrast")
 SUBSET = (Column("Subset", words("subset")), "subset")
-STUDY = (Column("Study", words("study")), "study")
-ITEM_SET = (Column("Item set", words("item_set")), "item_set")
 
 DIFFERS = Column("Difference", DIFFERENCE, "right")
 PAIRS = Column("Pairs", of_items("n_pairs"), "right")
@@ -137,21 +133,6 @@ def mitigation_table(results: Results) -> str:
         empty="No condition besides the baseline was run.",
     )
     return tables_by_item_set(results.tables["mitigation"], layout, results.study)
-
-
-def overview_table(everything: list[Results]) -> str:
-    """Every study's differences under its baseline condition."""
-    frames = [baseline_effects(results) for results in everything]
-    layout = Layout(
-        "overview",
-        "Difference between guises under the baseline condition",
-        (STUDY, ITEM_SET, CONTRAST, MODE, SUBSET, MODEL),
-        (DIFFERS, VERDICT, ADJUSTED, PAIRS, LOST),
-    )
-    frame = pd.concat(frames, ignore_index=True)
-    if frame.empty:
-        return f"*{layout.empty}*\n"
-    return one_table(frame, layout, "", "tbl-overview")
 
 
 def _interviews(row: Record) -> str:

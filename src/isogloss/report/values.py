@@ -18,22 +18,19 @@ NEGLIGIBLE = {"different_but_negligible": "different"}
 """Verdicts that count under another name."""
 
 
-def study_values(results: Results) -> Values:
-    """Return the values of one study; every key exists whatever was run."""
+def paired_values(results: Results) -> Values:
+    """Return the values of a study of paired guises; every key exists whatever was run."""
     effects = main_subset(baseline_effects(results))
     missing = results.tables["missing"]
     asked = missing.loc[missing["task"] != results.plan.interview_task]
     return {
-        "plan": _plan(results),
+        "plan": plan_values(results),
         "models": str(results.tables["means"]["model"].nunique()),
         "contrasts": str(len(results.plan.contrasts)),
-        "responses": _responses(asked),
-        "validation": _validation(results.tables["validation_summary"]),
-        "verdicts": _verdicts(effects),
-        "item_sets": {
-            slug(name): _validation(_of_set(results.tables["validation_summary"], name))
-            for name in results.item_sets
-        },
+        "responses": response_values(asked),
+        "validation": validation_values(results.tables["validation_summary"]),
+        "verdicts": verdict_values(effects),
+        "item_sets": item_set_values(results),
     }
 
 
@@ -69,7 +66,8 @@ def write_variables(values: Values, path: Path) -> None:
     path.write_text(text, encoding="utf-8")
 
 
-def _plan(results: Results) -> Values:
+def plan_values(results: Results) -> Values:
+    """Return the settings that a page states."""
     plan = results.plan
     return {
         "baseline": escape(plan.baseline),
@@ -84,18 +82,21 @@ def _plan(results: Results) -> Values:
     }
 
 
-def _responses(missing: pd.DataFrame) -> Values:
+def response_values(missing: pd.DataFrame) -> Values:
+    """Count the responses asked for, and those without a value, in rows of a missing table."""
     asked, answered = int(missing["n"].sum()), int(missing["n_ok"].sum())
     return {"total": f"{asked:,}", "missing": f"{asked - answered:,}"}
 
 
-def _validation(summary: pd.DataFrame) -> Values:
+def validation_values(summary: pd.DataFrame) -> Values:
+    """Count the pairs that were checked, and those that failed."""
     verdicts = summary.loc[summary["check"] == VERDICT]
     pairs, failed = int(verdicts["pairs"].sum()), int(verdicts["failed"].sum())
     return {"pairs": str(pairs), "valid": str(pairs - failed), "excluded": str(failed)}
 
 
-def _verdicts(effects: pd.DataFrame) -> Values:
+def verdict_values(effects: pd.DataFrame) -> Values:
+    """Count the verdicts of comparisons."""
     counts = Counter(effects["verdict"].replace(NEGLIGIBLE))
     named = ("different", "equivalent", "inconclusive", "not_estimable")
     return {
@@ -105,5 +106,10 @@ def _verdicts(effects: pd.DataFrame) -> Values:
     }
 
 
-def _of_set(summary: pd.DataFrame, item_set: str) -> pd.DataFrame:
-    return summary.loc[summary["item_set"] == item_set]
+def item_set_values(results: Results) -> Values:
+    """Count the pairs of each item set that were checked, and those that failed."""
+    summary = results.tables["validation_summary"]
+    return {
+        slug(name): validation_values(summary.loc[summary["item_set"] == name])
+        for name in results.item_sets
+    }

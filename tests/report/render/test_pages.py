@@ -9,6 +9,7 @@ import pytest
 
 GENERATED = {
     "_generated/overview.md": "| a |\n|--:|\n| 1 |\n\n: Headline effects {#tbl-overview}\n",
+    "_generated/pages.md": "- [Hedging](hedging.qmd). What for?\n",
     "_generated/audit.md": "| source |\n|:--|\n| `a` |\n\n: Sources {#tbl-sources}\n",
 }
 WIDE = "|" + " column |" * 20 + "\n|" + "--:|" * 20 + "\n|" + " 0.123456 |" * 20 + "\n"
@@ -22,25 +23,28 @@ def report(site, project: Path):
     for name, text in GENERATED.items():
         site.write(name, text)
     shutil.copy(site.folder / "figure.svg", site.folder / "_generated" / "overview.svg")
-    site.page("## Sets\n\nNothing.", "stimuli.qmd")
+    for name in ("stimuli", "recruitment", "embeddings"):
+        site.page("## Sets\n\nNothing.", f"{name}.qmd")
     site.page(f"## Wide\n\n{WIDE}\n: Wide {{#tbl-wide}}\n\n$$ {'x + ' * 60} x $$", "hedging.qmd")
     return site
 
 
 def test_the_pages_render(report) -> None:
     rendering = report.render()
-    names = ["audit.html", "hedging.html", "index.html", "stimuli.html"]
+    names = [
+        f"{name}.html"
+        for name in ("audit", "embeddings", "hedging", "index", "recruitment", "stimuli")
+    ]
     assert [path.name for path in rendering.pages] == names
 
 
 def test_the_overview_leads_to_the_other_pages(report) -> None:
     page = report.html()
-    assert {"hedging.html", "stimuli.html", "audit.html"} <= set(
-        re.findall(r'<li><a\s+href="([^"]+)">', page)
-    )
+    names = ("hedging", "recruitment", "embeddings", "stimuli", "audit")
+    assert {f"{name}.html" for name in names} <= set(re.findall(r'<li><a\s+href="([^"]+)">', page))
 
 
-@pytest.mark.parametrize("name", ["index.qmd", "audit.qmd", "stimuli.qmd"])
+@pytest.mark.parametrize("name", ["index.qmd", "audit.qmd", "stimuli.qmd", "embeddings.qmd"])
 def test_no_measured_number_is_typed_into_a_page(project: Path, name: str) -> None:
     text = (project / "reports" / name).read_text(encoding="utf-8")
     prose = re.sub(r"@\w+|\{#[^}]*\}|```.*?```", "", text, flags=re.DOTALL)

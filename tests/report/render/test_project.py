@@ -2,7 +2,12 @@ import pytest
 import yaml
 
 from isogloss.errors import ReportError
-from isogloss.report.render.project import page_names, read_configuration, read_variables
+from isogloss.report.render.project import (
+    page_names,
+    read_configuration,
+    read_variables,
+    without_pages,
+)
 
 
 def change(site, *keys, value) -> None:
@@ -75,3 +80,17 @@ def test_hidden_files_are_no_pages(site) -> None:
 def test_a_folder_without_pages_is_refused(tmp_path) -> None:
     with pytest.raises(ReportError, match="has no page"):
         page_names(tmp_path)
+
+
+def test_absent_pages_are_no_pages_and_stand_in_no_navigation(site) -> None:
+    site.page("Text.", "second.qmd")
+    change(
+        site,
+        "website",
+        "navbar",
+        "left",
+        value=[{"href": f"{name}.qmd", "text": name} for name in ("index", "second")],
+    )
+    assert page_names(site.folder, {"second"}) == ("index.qmd",)
+    shown = without_pages(read_configuration(site.folder), {"second"}).website.navbar.left
+    assert [item.href for item in shown] == ["index.qmd"]

@@ -8,6 +8,7 @@ import pytest
 import yaml
 
 from isogloss.errors import ReportError
+from isogloss.report.render import render_site
 from isogloss.report.render.addresses import fetched_addresses
 from isogloss.report.render.quarto import find_quarto, log_fault, log_lines, quarto_version
 
@@ -158,6 +159,19 @@ def test_a_page_outside_the_subset_is_never_given_to_quarto(site, quarto) -> Non
     site.page("<b>x</b>")
     with pytest.raises(ReportError, match="line 5: raw HTML"):
         site.render(quarto(code=9))
+
+
+def test_absent_pages_are_not_put_before_quarto(site, quarto) -> None:
+    settings = yaml.safe_load((site.folder / "_quarto.yml").read_text(encoding="utf-8"))
+    left = [{"href": f"{name}.qmd", "text": name} for name in ("index", "second")]
+    settings["website"]["navbar"]["left"] = left
+    site.write("_quarto.yml", yaml.safe_dump(settings))
+    site.page("Not {{< var there >}}.", "second.qmd")
+    rendering = render_site(site.folder, site.out, quarto=quarto(), absent={"second"})
+    assert [path.name for path in rendering.pages] == ["index.html"]
+    page = (site.out / "index.html").read_text(encoding="utf-8")
+    assert "href: index.qmd" in page
+    assert "second.qmd" not in page
 
 
 def test_log_lines_are_distinct_and_without_colours() -> None:

@@ -4,6 +4,7 @@ Settings on which the two renderers could disagree are fixed here to the one val
 """
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Literal
 
@@ -146,9 +147,24 @@ def read_yaml(path: Path) -> Any:
         raise ReportError(f"{path.name} is not YAML: {error}") from None
 
 
-def page_names(project: Path) -> tuple[str, ...]:
-    """Return the names of the pages: every `.qmd` file of the folder not hidden by `_` or `.`."""
-    names = sorted(path.name for path in project.glob("*.qmd") if path.name[0] not in "._")
+def without_pages(configuration: Configuration, absent: Collection[str]) -> Configuration:
+    """Take pages, named without suffix, out of the navigation."""
+    navbar = configuration.website.navbar
+    left = tuple(item for item in navbar.left if Path(item.href).stem not in absent)
+    website = configuration.website.model_copy(update={"navbar": Navbar(left=left)})
+    return configuration.model_copy(update={"website": website})
+
+
+def page_names(project: Path, absent: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the names of the pages: every `.qmd` file of the folder not hidden by `_` or `.`.
+
+    Those whose name without suffix is in `absent` are left out.
+    """
+    names = sorted(
+        path.name
+        for path in project.glob("*.qmd")
+        if path.name[0] not in "._" and path.stem not in absent
+    )
     if not names:
         raise ReportError(f"{project.name} has no page; a page is a file that ends in .qmd")
     return tuple(names)

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,8 +78,10 @@ def quarto_version(quarto: Path) -> str:
     return version
 
 
-def render_with_quarto(quarto: Path, project: Path, footer: str) -> QuartoPages:
-    """Render a copy of the project whose pages end in `footer`.
+def render_with_quarto(
+    quarto: Path, project: Path, footer: str, absent: Collection[str] = ()
+) -> QuartoPages:
+    """Render a copy of the project, without the pages of `absent`, whose pages end in `footer`.
 
     Nothing is executed, and the environment holds nothing but the search path. Raises ReportError
     when Quarto fails, logs a fault, or leaves something unresolved in a page.
@@ -87,7 +89,7 @@ def render_with_quarto(quarto: Path, project: Path, footer: str) -> QuartoPages:
     with tempfile.TemporaryDirectory() as folder:
         stage, home, log = Path(folder) / "pages", Path(folder) / "home", Path(folder) / "log.json"
         home.mkdir()
-        stage_project(project, stage, footer)
+        stage_project(project, stage, footer, absent)
         command = [
             *(str(quarto), "render", str(stage), "--to", "html", "--no-execute"),
             *("--log", str(log), "--log-level", "info", "--log-format", "json-stream"),
@@ -105,12 +107,19 @@ def render_with_quarto(quarto: Path, project: Path, footer: str) -> QuartoPages:
     return QuartoPages(pages, tuple(line for line in lines if WARNING_LINE.match(line)))
 
 
-def stage_project(project: Path, stage: Path, footer: str) -> None:
-    """Copy the project without earlier output, and set the footer of its pages."""
-    shutil.copytree(project, stage, ignore=shutil.ignore_patterns("_site", ".quarto"))
+def stage_project(project: Path, stage: Path, footer: str, absent: Collection[str] = ()) -> None:
+    """Copy the project without earlier output, and set the footer of its pages.
+
+    Pages whose name without suffix is in `absent` are left out, of the navigation as well.
+    """
+    pages = [f"{name}.qmd" for name in absent]
+    shutil.copytree(project, stage, ignore=shutil.ignore_patterns("_site", ".quarto", *pages))
     path = stage / "_quarto.yml"
     settings = yaml.safe_load(path.read_text(encoding="utf-8"))
-    settings["website"]["page-footer"] = {"left": footer}
+    website = settings["website"]
+    website["page-footer"] = {"left": footer}
+    left = website["navbar"]["left"]
+    website["navbar"]["left"] = [item for item in left if item["href"] not in pages]
     path.write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
 
 

@@ -1,6 +1,6 @@
 """The whole report: read every page, check it, render it, and only then write the site."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -20,6 +20,7 @@ from isogloss.report.render.project import (
     page_names,
     read_configuration,
     read_variables,
+    without_pages,
 )
 from isogloss.report.render.quarto import quarto_version, render_with_quarto
 from isogloss.report.render.source import read_source
@@ -50,8 +51,12 @@ class _Made:
     warnings: tuple[str, ...] = ()
 
 
-def render_site(project: Path, out: Path, *, quarto: Path | None) -> Rendering:
+def render_site(
+    project: Path, out: Path, *, quarto: Path | None, absent: Collection[str] = ()
+) -> Rendering:
     """Render every page of `project` into `out`, with Quarto when its executable is given.
+
+    Pages whose name without suffix is in `absent` are neither rendered nor in the navigation.
 
     Every page is first held to the same subset, whichever renderer runs, so that a page both
     accept means the same in both. `out` is changed only when every page has been rendered.
@@ -60,27 +65,30 @@ def render_site(project: Path, out: Path, *, quarto: Path | None) -> Rendering:
     Raises ReportError, naming page and line where there is one, for anything outside the subset
     or unresolved, and when a finished page would fetch anything.
     """
-    configuration = read_configuration(project)
+    configuration = without_pages(read_configuration(project), absent)
     pandoc = find_pandoc()
-    pages = read_pages(pandoc, project, configuration)
+    pages = read_pages(pandoc, project, configuration, absent)
     if quarto is None:
         made = _made_with_pandoc(pandoc, project, configuration, pages)
     else:
-        made = _made_with_quarto(quarto, project, pages)
+        made = _made_with_quarto(quarto, project, pages, absent)
     for name, text in made.pages.items():
         if fetched := fetched_addresses(text):
             raise ReportError(f"{name}: the page would fetch {fetched[0]}")
     return Rendering(made.engine, made.version, write_files(made.pages, out), made.warnings)
 
 
-def read_pages(pandoc: Pandoc, project: Path, configuration: Configuration) -> tuple[Page, ...]:
-    """Read and check every page of the project."""
+def read_pages(
+    pandoc: Pandoc, project: Path, configuration: Configuration, absent: Collection[str] = ()
+) -> tuple[Page, ...]:
+    """Read and check every page of the project that is not in `absent`."""
     bibliography = project / configuration.bibliography
     if not bibliography.is_file():
         raise ReportError(f"_quarto.yml: the bibliography {configuration.bibliography} is missing")
     variables = read_variables(project)
     pages = tuple(
-        read_page(pandoc, read_source(project, name, variables)) for name in page_names(project)
+        read_page(pandoc, read_source(project, name, variables))
+        for name in page_names(project, absent)
     )
     places = {page.source.stem: identifiers(page.document) for page in pages}
     for item in configuration.website.navbar.left:
@@ -107,9 +115,11 @@ def _made_with_pandoc(
     return _Made("pandoc", pandoc.version, html)
 
 
-def _made_with_quarto(quarto: Path, project: Path, pages: tuple[Page, ...]) -> _Made:
+def _made_with_quarto(
+    quarto: Path, project: Path, pages: tuple[Page, ...], absent: Collection[str]
+) -> _Made:
     version = quarto_version(quarto)
-    made = render_with_quarto(quarto, project, footer_text(f"Quarto {version}"))
+    made = render_with_quarto(quarto, project, footer_text(f"Quarto {version}"), absent)
     names = [f"{page.source.stem}.html" for page in pages]
     for name in names:
         if name not in made.pages:

@@ -1,0 +1,147 @@
+"""Tables of levels and counts by persona: scores, modes, missing responses."""
+
+import pandas as pd
+
+from isogloss.report.cells import count, estimate, level, number, of_items, share, words
+from isogloss.report.count_tables import (
+    MISSING_COLUMN,
+    WITHOUT_DISTRIBUTION,
+    below_gate,
+    in_percent,
+    mass,
+    spread,
+)
+from isogloss.report.layout import Layout, tables_by_item_set
+from isogloss.report.markdown import Column, Record
+from isogloss.report.persona_results import (
+    at_baseline,
+    crossed_personas,
+    in_partial_modes,
+    in_whole_modes,
+)
+from isogloss.report.persona_tables import FAMILY, GUISE, PERSONA, REFERENCE, ROLE
+from isogloss.report.results import Results
+from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
+from isogloss.validate.table import rows_of
+
+CELL = ["item_set", "role", "condition", "model", "persona", "guise"]
+MEAN = level("mean", "low", "high")
+MEAN_BESIDE = level("mean_beside", "low_beside", "high_beside", reason="reason_beside")
+BESIDE = (Column("Beside", words("beside")), "beside")
+
+
+def persona_means_table(results: Results) -> str:
+    """Mean score of every persona with one attribute at most, under the baseline condition."""
+    layout = Layout(
+        "means",
+        f"Mean score with {results.confidence} interval",
+        (MODE, MODEL, ROLE, CONDITION, PERSONA, GUISE),
+        (
+            Column("Mean", MEAN, "right"),
+            Column("SD", spread, "right"),
+            Column("Scores", of_items("n"), "right"),
+            MISSING_COLUMN,
+        ),
+        empty="No scores were recorded.",
+    )
+    frame = in_whole_modes(at_baseline(results.tables["means"], results), results)
+    return tables_by_item_set(_single(frame, results), layout, results.study)
+
+
+def persona_modes_table(results: Results) -> str:
+    """Mean score in the modes that cover part of an item set, beside those that cover all of it."""
+    layout = Layout(
+        "modes",
+        "Mean score in two modes",
+        (CONDITION, MODE, BESIDE, MODEL, ROLE, PERSONA, GUISE),
+        (
+            Column("Mean", number("mean", 3), "right"),
+            Column("Scores", of_items("n"), "right"),
+            MISSING_COLUMN,
+            Column("Mean beside", MEAN_BESIDE, "right"),
+            Column("Scores beside", words("scores_beside"), "right"),
+        ),
+        note="Scores in the mode beside are about all items, of which the others are a part; their "
+        f"mean has a {results.confidence} interval.",
+        empty="Every mode was used for all items.",
+    )
+    single = _single(results.tables["means"], results)
+    partly = in_partial_modes(single, results)
+    wholly = in_whole_modes(single, results)
+    both = partly.merge(_beside(wholly), on=CELL, how="inner")
+    return tables_by_item_set(both, layout, results.study)
+
+
+def persona_missing_table(results: Results) -> str:
+    """What became of the responses: under the baseline condition, and wherever some are missing."""
+    frame, gate = results.tables["missing"], results.plan.mass_gate
+    kept, left = _rows_of_interest(frame, results)
+    some = bool(frame["n_without_distribution"].gt(0).any())
+    bare = (Column("Without distribution", count("n_without_distribution"), "right"),)
+    layout = Layout(
+        "missing",
+        f"Responses without a score, with {results.confidence} Wilson interval, and answer mass",
+        (MODE, MODEL, ROLE, CONDITION, PERSONA, GUISE),
+        (
+            Column("Asked", count("n"), "right"),
+            MISSING_COLUMN,
+            Column("Share missing", share("share_missing", "low", "high"), "right"),
+            *(bare if some else ()),
+            Column("Mean answer mass", mass, "right"),
+            Column(f"Mass below {gate:g}", below_gate, "right"),
+        ),
+        note=WITHOUT_DISTRIBUTION if some else "",
+        empty="No responses were recorded.",
+    )
+    text = tables_by_item_set(kept, layout, results.study)
+    if left:
+        text += f"\nIn {left} other rows every response has a score.\n"
+    return text
+
+
+def persona_missing_tests_table(results: Results) -> str:
+    """Whether responses without a score depend on guise or persona, where there are any."""
+    frame = results.tables["missing_tests"]
+    some = (frame["share_first"] > 0) | (frame["share_second"] > 0)
+    silent = int((~some).sum())
+    layout = Layout(
+        "missing tests",
+        "Share of responses without a score, of a guise minus its reference or of a persona minus "
+        f"its reference, with {results.confidence} interval",
+        (MODE, MODEL, ROLE, CONDITION, FAMILY, CONTRAST, PERSONA, GUISE, REFERENCE),
+        (
+            Column("Asked", _asked, "right"),
+            Column("First", in_percent("share_first"), "right"),
+            Column("Second", in_percent("share_second"), "right"),
+            Column("Difference", estimate("estimate", "low", "high"), "right"),
+            ADJUSTED,
+        ),
+        empty="No response is without a score in any comparison.",
+    )
+    text = tables_by_item_set(frame.loc[some], layout, results.study)
+    if silent and some.any():
+        text += f"\nIn the other {silent} comparisons every response has a score on both sides.\n"
+    return text
+
+
+def _single(frame: pd.DataFrame, results: Results) -> pd.DataFrame:
+    return frame.loc[~frame["persona"].isin(crossed_personas(results))]
+
+
+def _beside(means: pd.DataFrame) -> pd.DataFrame:
+    scores = of_items("n")
+    texts = [scores(row) for row in rows_of(means)]
+    values = {name: f"{name}_beside" for name in ("mean", "low", "high", "reason")}
+    named = means[[*CELL, "mode", *values]].rename(columns={"mode": "beside", **values})
+    return named.assign(scores_beside=texts)
+
+
+def _rows_of_interest(frame: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, int]:
+    """Rows to show, and how many others there are."""
+    basis = _single(in_whole_modes(at_baseline(frame, results), results), results)
+    shown = frame["n_ok"].lt(frame["n"]) | frame.index.isin(basis.index)
+    return frame.loc[shown], int((~shown).sum())
+
+
+def _asked(row: Record) -> str:
+    return f"{int(row['n_first'])} and {int(row['n_second'])}"
