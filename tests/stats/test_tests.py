@@ -178,6 +178,23 @@ class TestMannWhitney:
         assert result.p_value == pytest.approx(2 / 3, abs=HAND)
         assert "exact by permutation" in result.method
 
+    @pytest.mark.parametrize(
+        ("x", "y", "expected"),
+        [
+            ([1], [1], 1.0),
+            ([1], [2], 1.0),
+            # Ranks 1.5, 1.5, 3, 4 around 2.5: three places are 1 or more from it, of four.
+            ([1], [1, 2, 3], 3 / 4),
+            ([1, 2, 3], [1], 3 / 4),
+            # Ranks 1, 2.5, 2.5, 4: two places are 1.5 or more from the middle.
+            ([9], [2, 2, 1], 2 / 4),
+        ],
+    )
+    def test_a_sample_of_one_by_hand(self, x: list[float], y: list[float], expected: float) -> None:
+        result = mann_whitney(x, y)
+        assert result.status == "ok"
+        assert result.p_value == pytest.approx(expected, abs=HAND)
+
     def test_ties_against_all_splits(self) -> None:
         rng = np.random.default_rng(7)
         x, y = rng.integers(1, 5, 6), rng.integers(2, 6, 5)

@@ -278,7 +278,18 @@ def _mann_whitney_p(x: Values, y: Values) -> tuple[float, str]:
     return float(stats.mannwhitneyu(x, y, method="asymptotic").pvalue), kind
 
 
+def _single_p(ranks: Values, single: int) -> float:
+    """Share of the places for a sample of one that are as far from the middle as its own.
+
+    scipy's permutation test takes samples of two or more.
+    """
+    distances = np.abs(ranks - ranks.mean())
+    return float((distances >= distances[single]).mean())
+
+
 def _split_p(ranks: Values, first: int) -> float:
+    if min(first, ranks.size - first) == 1:
+        return _single_p(ranks, 0 if first == 1 else ranks.size - 1)
     centre = first * (ranks.size + 1) / 2
 
     def distance(x: Values, y: Values, axis: int) -> Values:  # noqa: ARG001
