@@ -16,9 +16,11 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from isogloss.analysis.designs import tables_of
 from isogloss.analysis.families import Adjusted
+from isogloss.analysis.personas import records as personas
 from isogloss.analysis.records import Cell, MissingCounts, columns_of
-from isogloss.analysis.tables import TABLES
+from isogloss.audit.grid import grid_of, read_attributes, read_backgrounds
 from isogloss.config.schema import (
     EncoderConfig,
     OpenAIModel,
@@ -30,6 +32,16 @@ from isogloss.config.schema import (
 )
 from isogloss.config.stimuli import Generated, StimuliSettings
 from isogloss.config.thresholds import Thresholds
+from isogloss.config.weat import (
+    ArrayFileVectors,
+    EncoderVectors,
+    GuiseTexts,
+    PackageVectors,
+    TextFileVectors,
+    WeatContrast,
+    WeatSettings,
+)
+from isogloss.errors import ConfigurationError
 from isogloss.fetch.sources import FileSource, PackageSource
 from isogloss.guises.definition import Density, Device, GuiseDefinition
 from isogloss.inventory.records import INVENTORY_TABLES
@@ -45,19 +57,27 @@ from isogloss.studies.hedging.settings import (
     ReasonedSettings,
     ScoringSettings,
 )
+from isogloss.studies.recruitment import settings as recruitment
 from isogloss.validate.calibration import CHECK_MEASURES, ERROR_COLUMNS, VERDICT_MEASURES
 from isogloss.validate.records import CHECK_NAMES
 from isogloss.validate.table import CHECK_COLUMNS, VERDICT_COLUMNS
+from isogloss.weat.records import WEAT_TABLES
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 GROUPS = {
     "cell": columns_of(Cell),
+    "block": columns_of(personas.PersonaCell),
     "adjusted": columns_of(Adjusted),
     "missing": columns_of(MissingCounts),
     "standing": ["status", "reason", "method"],
 }
 """Groups of columns that many result tables have, under the names of tables.md."""
+
+DIFFERENCE = [
+    c for c in columns_of(personas.Tested) if c not in {n for g in GROUPS.values() for n in g}
+]
+"""A further group, which has a table of its own."""
 
 SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
     "The run": [("", Sections)],
@@ -75,6 +95,19 @@ SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
         ("interviews.", InterviewSettings),
     ],
     "`analysis`": [("", AnalysisSettings)],
+    "`studies.recruitment`": [("", recruitment.RecruitmentSettings), ("runs[].", Run)],
+    "`scoring` of recruitment": [
+        ("", recruitment.ScoringSettings),
+        ("ablations.", recruitment.AblationSettings),
+        ("generated.", recruitment.GeneratedSettings),
+    ],
+    "`analysis` of recruitment": [("", recruitment.AnalysisSettings)],
+    "`weat`": [("", WeatSettings)],
+    "`weat.embeddings`: `kind: package`": [("", PackageVectors)],
+    "`weat.embeddings`: `kind: text`": [("", TextFileVectors)],
+    "`weat.embeddings`: `kind: npy`": [("", ArrayFileVectors)],
+    "`weat.embeddings`: `kind: encoder`": [("", EncoderVectors)],
+    "`weat.contrasts`": [("", WeatContrast), ("guise.", GuiseTexts), ("reference.", GuiseTexts)],
     "`data/sources.yaml`": [("", FileSource), ("", PackageSource)],
     "`stimuli`": [("", StimuliSettings)],
     "`stimuli.thresholds`": [("", Thresholds)],
@@ -88,7 +121,16 @@ SETTINGS: dict[str, list[tuple[str, type[BaseModel]]]] = {
 }
 """Headings of configuration.md and the records whose fields they list, each with its prefix."""
 
-ALL_TABLES = {**TABLES, **MIXED_TABLES, **INVENTORY_TABLES}
+EVERY_STUDY = "Results of every study"
+
+CHAPTERS: dict[str, dict[str, type[Any]]] = {
+    "Results of a study without personas": dict(tables_of("paired")),
+    "Results of a study with personas": dict(tables_of("personas")),
+    EVERY_STUDY: MIXED_TABLES,
+    "Stimuli: `data/results/stimuli/`": INVENTORY_TABLES,
+    "Association tests: `data/results/weat/`": WEAT_TABLES,
+}
+"""Chapters of tables.md with their tables; those that chapters share stand in `EVERY_STUDY`."""
 
 Row = dict[str, str]
 
@@ -148,6 +190,29 @@ def test_every_setting_is_described(heading: str) -> None:
     assert sorted(names(row["key"])[0] for row in rows) == sorted(fields)
 
 
+def test_the_files_of_an_audit_are_as_described(tmp_path: Path) -> None:
+    text = section("configuration.md", "Personas and backgrounds of an audit")
+    examples = re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
+    paths = tmp_path / "personas.yaml", tmp_path / "backgrounds.yaml"
+    for path, example in zip(paths, examples, strict=True):
+        path.write_text(example, encoding="utf-8")
+    grid = grid_of(read_attributes(paths[0]), read_backgrounds(paths[1]))
+    assert [len(grid.personas), len(grid.backgrounds)] == [4, 2]
+    (attribute,) = yaml.safe_load(examples[0])["attributes"].values()
+    described = [[names(row["key"])[0] for row in rows] for rows in tables(text)]
+    assert described == [["attributes", *attribute], ["backgrounds"]]
+
+
+@pytest.mark.parametrize("key", ["label", "values", "reference"])
+def test_a_key_of_an_audit_s_personas_is_required(key: str, tmp_path: Path) -> None:
+    attribute = {"label": "Age", "values": {"young": "24", "older": "58"}, "reference": "young"}
+    del attribute[key]
+    path = tmp_path / "personas.yaml"
+    path.write_text(yaml.safe_dump({"attributes": {"age": attribute}}), encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=key):
+        read_attributes(path)
+
+
 @pytest.mark.parametrize("heading", SETTINGS)
 def test_every_default_is_the_real_one(heading: str) -> None:
     (rows,) = tables(section("configuration.md", heading))
@@ -170,17 +235,47 @@ def same(shown: str, default: str) -> bool:
         return shown == default
 
 
-@pytest.mark.parametrize("name", ALL_TABLES)
-def test_every_column_of_a_result_table_is_described(name: str) -> None:
+def table_sections(heading: str) -> dict[str, str]:
+    """Return what a chapter of tables.md says of each table."""
     text = (DOCS / "tables.md").read_text(encoding="utf-8")
-    (title,) = re.findall(rf"^### (`{name}\.csv`.*)$", text, flags=re.MULTILINE)
-    body = section("tables.md", title)
+    chapter = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", text, re.M | re.S)
+    assert chapter is not None, f"tables.md has no chapter {heading!r}"
+    found = re.findall(r"^### `(\w+)\.csv`[^\n]*\n(.*?)(?=^### |\Z)", chapter[1], re.M | re.S)
+    assert len(dict(found)) == len(found), f"{heading}: a table is described twice"
+    return dict(found)
+
+
+def described_columns(body: str) -> list[str]:
+    """Return the columns that the description of a table names, those of its groups included."""
     (rows,) = tables(body)
-    shared = re.search(r"Columns: (.*?) and\n", body, flags=re.DOTALL)
-    groups = re.findall(r"\b(cell|adjusted|missing|standing)\b", shared[1]) if shared else []
-    described = [column for group in groups for column in GROUPS[group]]
-    described += [column for row in rows for column in names(row["column"])]
-    assert sorted(described) == sorted(columns_of(ALL_TABLES[name]))
+    shared = re.search(r"Columns:\s(.*?) and\n", body, flags=re.DOTALL)
+    groups = {**GROUPS, "difference": DIFFERENCE}
+    named = re.findall(rf"\b({'|'.join(groups)})\b", shared[1]) if shared else []
+    return [
+        *(column for group in named for column in groups[group]),
+        *(column for row in rows for column in names(row["column"])),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "name"), [(heading, name) for heading, all_ in CHAPTERS.items() for name in all_]
+)
+def test_every_column_of_a_result_table_is_described(heading: str, name: str) -> None:
+    own, shared = table_sections(heading), table_sections(EVERY_STUDY)
+    columns = described_columns(own[name] if name in own else shared[name])
+    assert sorted(columns) == sorted(columns_of(CHAPTERS[heading][name]))
+
+
+@pytest.mark.parametrize("heading", CHAPTERS)
+def test_no_table_is_described_that_is_not_there(heading: str) -> None:
+    everywhere = set.intersection(*(set(tables_of(one)) for one in ("paired", "personas")))
+    known = {*CHAPTERS[heading], *(everywhere if heading == EVERY_STUDY else ())}
+    assert set(table_sections(heading)) - known == set()
+
+
+def test_the_columns_of_a_difference_are_described() -> None:
+    (rows,) = tables(section("tables.md", "Columns of a difference"))
+    assert [column for row in rows for column in names(row["column"])] == DIFFERENCE
 
 
 def test_the_groups_of_columns_are_described() -> None:
@@ -190,9 +285,10 @@ def test_the_groups_of_columns_are_described() -> None:
 
 def test_every_column_of_the_responses_is_described() -> None:
     heading = "Responses: `data/responses/<study>/<item set>/<model>.parquet`"
-    (rows,) = tables(section("tables.md", heading))
+    rows, of_recruitment = tables(section("tables.md", heading))
     described = [(names(row["column"])[0], row["null"] == "yes") for row in rows]
     assert described == [(field.name, field.nullable) for field in SCHEMA]
+    assert {names(row["column"])[0] for row in of_recruitment} <= {name for name, _ in described}
 
 
 def test_every_check_and_its_columns_are_described() -> None:

@@ -1,4 +1,4 @@
-"""Every command that README.md and CONTRIBUTING.md show is one that a test runs."""
+"""Every command that README.md, CONTRIBUTING.md and the how-tos show is one that a test runs."""
 
 import os
 import re
@@ -13,17 +13,18 @@ import pytest
 import yaml
 
 from isogloss.cli import app
-from isogloss.config import load_config
+from isogloss.config import OpenAIModel, load_config
 from isogloss.studies.registry import STUDIES
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = ("README.md", "CONTRIBUTING.md")
+HOW_TO_AUDIT = ("docs/audit.md", "docs/audit-record.md")
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/configuration.md", *HOW_TO_AUDIT)
 HERE = "tests/test_readme.py"
-EVERYTHING = (
+EVERYTHING = {
     *DOCUMENTS,
     "CHANGELOG.md",
     *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md")),
-)
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Witness:
     file: str
     text: str
 
+
+AUDIT = Witness(HERE, "def test_an_audit_as_the_documents_tell_it(")
 
 WITNESSES = {
     "make run": Witness(".ci/run", "make run"),
@@ -49,6 +52,16 @@ WITNESSES = {
     ),
     "dvc push": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
     "dvc pull": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
+    "isogloss audit posting.md --model smollm2-135m-instruct --dry-run": AUDIT,
+    "isogloss audit posting.md --model smollm2-135m-instruct --out audits/first": AUDIT,
+    "isogloss audit revised.md --model smollm2-135m-instruct --previous audits/first "
+    "--out audits/second": AUDIT,
+    "isogloss audit posting.md --model smollm2-135m-instruct --personas people.yaml "
+    "--backgrounds backgrounds.yaml --out audits/ages": AUDIT,
+    "cd DIR && sha256sum -c SHA256SUMS": AUDIT,
+    "ISOGLOSS_MIRROR=/path/to/upstream snakemake --cores all --config file=config/paper.yaml": (
+        Witness(HERE, "def test_the_published_designs_can_be_planned(")
+    ),
     ".venv/bin/pre-commit install": Witness(HERE, "def test_the_commit_hooks_can_be_read("),
 }
 """Each command as the documents show it. A command that is not here fails the tests."""
@@ -264,6 +277,71 @@ def test_sharing_as_the_readme_tells_it(tmp_path: Path, apart: dict[str, str]) -
     assert run("isogloss verify", theirs, environment=apart).returncode == 2
 
 
+@pytest.mark.slow
+def test_the_published_designs_can_be_planned(tmp_path: Path) -> None:
+    text = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
+    (command,) = commands(text)
+    assert "/path/to/upstream" in command
+    here = command.replace("/path/to/upstream", str(tmp_path))
+    printed = succeed(f"{here} --dry-run --forceall", ROOT)
+    assert "published-exclusion" in printed
+
+
+POSTING = """\
+# Sales lead
+
+We look for an ambitious and assertive person who takes charge and beats the competition. You lead a
+team of six and have five years of experience in sales.
+"""
+REVISED = POSTING.replace("ambitious and assertive", "friendly and capable").replace(
+    "takes charge and beats the competition", "likes to work with people"
+)
+FEW_BACKGROUNDS = "backgrounds:\n  one-year: Has one year of experience in a similar job.\n"
+
+
+def project_with_posting(folder: Path, personas: str) -> None:
+    """Write a project in which a posting can be audited, with the files that how-tos name."""
+    (folder / "data").mkdir(parents=True)
+    parts = ("audit", "guises", "lexicons", "sources.yaml", "stimuli")
+    for name in ("config", *(f"data/{part}" for part in parts)):
+        (folder / name).symlink_to(ROOT / name)
+    files = {
+        "posting.md": POSTING,
+        "revised.md": REVISED,
+        "people.yaml": personas,
+        "backgrounds.yaml": FEW_BACKGROUNDS,
+    }
+    for name, content in files.items():
+        (folder / name).write_text(content, encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_an_audit_as_the_documents_tell_it(tmp_path: Path) -> None:
+    """With one background, so that it takes seconds; whatever else they show runs as it stands."""
+    text = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
+    personas, _ = (block for block in fences(text, "yaml") if block.startswith(("attr", "backg")))
+    project_with_posting(tmp_path / "clone", personas)
+    said = {}
+    for command in dict.fromkeys(c for name in HOW_TO_AUDIT for c in shown(name) if "audit" in c):
+        few = "" if "--backgrounds" in command else " --backgrounds backgrounds.yaml"
+        done = run(command + few, tmp_path / "clone")
+        assert done.returncode == 0, f"{command}\n{done.stderr}"
+        said[command] = done
+    dry, first, ages, second = said.values()
+    assert "18 requests" in dry.stdout
+    assert "audits/first/index.html" in first.stdout
+    assert "agentic" in first.stderr
+    assert "agentic" not in second.stderr
+    assert "recruiter, age" in ages.stderr
+    audits = tmp_path / "clone" / "audits"
+    for name in ("first", "ages", "second"):
+        (check,) = (c for c in shown("docs/audit-record.md") if "sha256sum" in c)
+        assert "FAILED" not in succeed(check.replace("DIR", name), audits)
+    assert [command for command in shown("README.md") if "isogloss audit" in command] == [
+        command for command in said if "--dry-run" not in command and "--personas" not in command
+    ]
+
+
 def test_the_example_of_a_configuration_is_valid(tmp_path: Path) -> None:
     (example,) = fences((ROOT / "README.md").read_text(encoding="utf-8"), "yaml")
     path = tmp_path / "config.yaml"
@@ -271,6 +349,12 @@ def test_the_example_of_a_configuration_is_valid(tmp_path: Path) -> None:
     config = load_config(path, {name: study.settings_model for name, study in STUDIES.items()})
     used = {model for study in config.studies.values() for r in study.runs for model in r.models}
     assert used == set(config.models)
+
+
+def test_the_example_of_a_served_model_is_valid() -> None:
+    (example,) = fences((ROOT / "docs/audit.md").read_text(encoding="utf-8"), "yaml")
+    (model,) = yaml.safe_load(example)["models"].values()
+    assert OpenAIModel.model_validate(model).prices is not None
 
 
 @pytest.mark.parametrize("name", sorted(EVERYTHING))
