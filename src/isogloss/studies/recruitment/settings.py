@@ -58,7 +58,6 @@ class AnalysisSettings(Strict):
     alpha: Annotated[float, Field(gt=0.0, lt=0.5)] = 0.05
     smallest_effect: Annotated[float, Field(gt=0.0)] = 0.25
     """Smallest effect of interest in points of the scale from 1 to 10."""
-    bootstrap_draws: Annotated[int, Field(ge=100)] = 2000
 
 
 class RecruitmentSettings(StudySettings):

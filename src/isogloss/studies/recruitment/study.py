@@ -68,7 +68,6 @@ class Recruitment(Study):
             seed=seed,
             scale=SCALE,
             alpha=own.analysis.alpha,
-            draws=own.analysis.bootstrap_draws,
             personas=PersonaDesign(
                 roles=own.scoring.roles,
                 unspecified=UNSPECIFIED,
