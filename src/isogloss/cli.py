@@ -4,7 +4,6 @@ import logging
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -15,10 +14,13 @@ from isogloss.audit_cli import audit
 from isogloss.config import RecordedModel
 from isogloss.errors import IsoglossError
 from isogloss.generate_cli import generate
+from isogloss.package_cli import package, sign
 from isogloss.project import open_project
 from isogloss.responses_cli import responses_app
+from isogloss.restore_cli import restore
 from isogloss.review_cli import review_app
 from isogloss.stimuli_cli import calibrate, inventory, stimuli, validate
+from isogloss.verify_cli import verify
 from isogloss.weat_cli import weat
 
 app = typer.Typer(
@@ -34,7 +36,20 @@ app = typer.Typer(
 )
 app.add_typer(responses_app)
 app.add_typer(review_app)
-for command in (stimuli, generate, validate, calibrate, inventory, weat, audit):
+_COMMANDS = (
+    stimuli,
+    generate,
+    validate,
+    calibrate,
+    inventory,
+    weat,
+    audit,
+    verify,
+    restore,
+    package,
+    sign,
+)
+for command in _COMMANDS:
     app.command()(command)
 logger = logging.getLogger("isogloss")
 
@@ -289,29 +304,6 @@ def record(config: ConfigOption = DEFAULT_CONFIG) -> None:
     from isogloss.record.recording import record as record_artifacts
 
     logger.info("%s", render(record_artifacts(Path.cwd(), options=_workflow_options(config))))
-
-
-@app.command()
-def verify(
-    config: ConfigOption = DEFAULT_CONFIG,
-    json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
-    workflow: Annotated[
-        bool, typer.Option(help="Also check that the workflow's rules are the recorded ones.")
-    ] = True,
-) -> None:
-    """Hash every recorded artifact again and name each that differs, is missing or is extra.
-
-    Exit status: 0 verified, 1 something differs, 2 it could not be checked.
-    """
-    from isogloss.record.findings import render, to_json
-    from isogloss.record.verify import verify as verify_artifacts
-    from isogloss.record.verify import verify_workflow
-
-    found = verify_artifacts(Path.cwd())
-    if workflow and found.ok:
-        found = replace(found, findings=verify_workflow(Path.cwd(), _workflow_options(config)))
-    typer.echo(to_json(found) if json else render(found))
-    raise typer.Exit(found.exit_code)
 
 
 def _workflow_options(config: Path) -> tuple[str, ...]:

@@ -129,6 +129,8 @@ class Project:
             pin = None if source is None else self.sources[source]
             if not isinstance(pin, FileSource) or pin.url is not None:
                 continue
+            if (self.root / self.raw_path(str(source))).is_file():
+                continue
             if mirror is None or not (mirror / pin.mirror).is_file():
                 found[name] = f"{pin.mirror} has no public address and is in no sources mirror here"
         return found
@@ -347,6 +349,10 @@ class Project:
             *(self.model_input(model) for model in sorted(used)),
         ]
 
+    def parts_inputs(self) -> list[str]:
+        """Files outside the report's folder that its parts are made from."""
+        return [*self.report_inputs(), *self.guise_files(), "data/sources.yaml"]
+
     def pages(self) -> list[str]:
         """Sources of the report's pages."""
         return sorted(f"reports/{path.name}" for path in (self.root / "reports").glob("*.qmd"))
@@ -383,6 +389,11 @@ class Project:
                 digest.update(f"{path.relative_to(package).as_posix()}\n".encode())
                 digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
         return digest.hexdigest()
+
+
+def code_folders() -> list[str]:
+    """Return the folders of the package whose code decides the artifacts of some stage."""
+    return [f"src/isogloss/{part}" for part in sorted({p for ps in _CODE.values() for p in ps})]
 
 
 def _files(path: Path) -> list[Path]:

@@ -191,3 +191,24 @@ def project(recorded: Project, tmp_path: Path) -> Project:
     """A copy of the recorded project, file times included."""
     shutil.copytree(recorded.folder, tmp_path / "project", symlinks=True)
     return Project(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def recorded_chain(_isolated: None, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A project with every link of the chain, run, recorded and committed; not to be changed."""
+    from tests.record.chain_project import write_chain_project
+
+    project = write_chain_project(tmp_path_factory.mktemp("chain") / "project")
+    project.git("init", "--quiet", "--initial-branch", "main")
+    done = project.snakemake()
+    assert done.returncode == 0, done.stdout + done.stderr
+    project.git("add", ".")
+    project.git("commit", "--quiet", "--message", "Record a run")
+    return project
+
+
+@pytest.fixture
+def chain(recorded_chain: Project, tmp_path: Path) -> Project:
+    """A copy of the recorded chain, file times included."""
+    shutil.copytree(recorded_chain.folder, tmp_path / "project", symlinks=True)
+    return Project(tmp_path / "project")

@@ -11,6 +11,7 @@ import pytest
 
 from isogloss.errors import RecordError
 from isogloss.record.lock import read_lock
+from isogloss.record.receipts import was_recorded_here
 from isogloss.record.recording import record
 from isogloss.record.scratch import commit
 
@@ -130,3 +131,7 @@ def test_works_outside_git_and_keeps_git_files_out_of_the_cache_inside(project) 
     project.path(".git").rename(project.path("git-of-before"))
     record(project.folder)
     assert "cache: false" not in project.path("dvc.yaml").read_text()
+
+
+def test_run_leaves_a_receipt(recorded) -> None:
+    assert was_recorded_here(recorded.folder)

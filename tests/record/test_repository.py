@@ -1,9 +1,16 @@
 from pathlib import Path
 
 import pytest
+from tests.record.conftest import Project
 
 from isogloss.errors import RecordError
-from isogloss.record.repository import ignored_paths, require_repository, tracked_files
+from isogloss.record.repository import (
+    committed,
+    git_hashes,
+    ignored_paths,
+    require_repository,
+    tracked_files,
+)
 
 
 def test_git_says_what_it_keeps_and_what_it_ignores(recorded) -> None:
@@ -29,3 +36,18 @@ def test_missing_dvc_folder_names_the_remedy(tmp_path: Path) -> None:
         require_repository(tmp_path)
     (tmp_path / ".dvc").mkdir()
     require_repository(tmp_path)
+
+
+def test_no_commit_outside_git_and_before_the_first(tmp_path: Path) -> None:
+    assert committed(tmp_path) is None
+    Project(tmp_path).git("init", "--quiet")
+    assert committed(tmp_path) is None
+
+
+def test_the_commit_has_the_files_as_git_hashes_them(recorded) -> None:
+    head = committed(recorded.folder)
+    assert head is not None
+    assert head.commit == recorded.git("rev-parse", "HEAD").strip()
+    assert set(head.blobs) == tracked_files(recorded.folder)
+    assert git_hashes(recorded.folder, head.blobs) == head.blobs
+    assert git_hashes(recorded.folder, []) == {}

@@ -35,9 +35,10 @@ def test_untouched_project_is_verified(recorded) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["data/raw/toy/a.txt", "data/results/toy/all.csv", "reports/_site/pages/1.html"]
+    ("name", "line"),
+    [("data/raw/toy/a.txt", 2), ("data/results/toy/all.csv", 4), ("reports/_site/pages/1.html", 1)],
 )
-def test_flipped_bit_with_its_time_put_back_is_found(project, name: str) -> None:
+def test_flipped_bit_with_its_time_put_back_is_found(project, name: str, line: int) -> None:
     recorded = hash_file(project.path(name))
     _flip_last_bit(project.path(name))
     verification = verify(project.folder)
@@ -47,7 +48,7 @@ def test_flipped_bit_with_its_time_put_back_is_found(project, name: str) -> None
     assert finding.recorded_md5 == recorded.md5
     assert finding.found_md5 == hash_file(project.path(name)).md5 != recorded.md5
     assert finding.found_size == recorded.size
-    assert finding.note == ""
+    assert finding.note == f"first differs in line {line}"
 
 
 def test_dvc_itself_overlooks_that_bit(project) -> None:

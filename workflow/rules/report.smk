@@ -1,9 +1,7 @@
 rule report_parts:
     input:
-        project.report_inputs(),
-        project.guise_files(),
+        project.parts_inputs(),
         project.pages(),
-        "data/sources.yaml",
     output:
         directory("reports/_generated"),
         "reports/_variables.yml",

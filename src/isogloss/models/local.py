@@ -63,7 +63,7 @@ def load_model(
         backend=config.backend,
         origin=weights.origin,
         weights_sha256=weights.sha256,
-        tokenizer_sha256=sha256_of_text(_serialised(tokenizer, weights.folder)),
+        tokenizer_sha256=sha256_of_text(serialised(tokenizer, weights.folder)),
         chat_template_sha256=sha256_of_text(str(tokenizer.chat_template)),
         default_system_message=default_system_message(tokenizer, options),
         architecture=type(model).__name__,
@@ -116,7 +116,7 @@ def _device(name: str, wanted: str) -> str:
     return wanted
 
 
-def _serialised(tokenizer: Any, folder: Path) -> str:
+def serialised(tokenizer: Any, folder: Path) -> str:
     """All that makes a tokenizer what it is, as a text; without a fast backend, with its files."""
     if tokenizer.is_fast:
         return str(tokenizer.backend_tokenizer.to_str())

@@ -1,17 +1,44 @@
-"""Result of a verification: what was found, in words and as JSON."""
+"""What a verification of the record found, in words."""
 
-import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal
 
-FindingKind = Literal["differs", "missing", "extra", "input differs", "input missing", "stale"]
+FindingKind = Literal[
+    "differs",
+    "missing",
+    "extra",
+    "link",
+    "input differs",
+    "input missing",
+    "stale",
+    "uncommitted",
+    "source",
+    "model",
+    "version",
+    "unpinned",
+    "part",
+    "page",
+    "prose",
+    "signature",
+]
 """What may be wrong with a path.
 
 - `differs`, `missing`: an artifact has other bytes than recorded, or is not there.
 - `extra`: a file that no stage wrote stands in a folder that holds artifacts only.
+- `link`: a symbolic link stands where a stage wrote a file, and leads out of DVC's cache.
 - `input differs`, `input missing`: the same of something that a stage read and none wrote.
 - `stale`: dvc.yaml or the workflow has another stage, command, input or output than dvc.lock.
+- `uncommitted`: a file is not the one of the git commit that is checked out.
+- `source`: a fetched source is not what data/sources.yaml pins, or has no pin there.
+- `model`: a file of a model is not the one that the model's manifest describes.
+- `version`: a package has another version than constraints.txt pins, or is not installed.
+- `unpinned`: an installed package that this one needs has no pin in constraints.txt.
+- `part`: a table, figure or value of the report is not what the result tables give.
+- `page`: a page shows something else than the report's parts, or is none of the report's pages.
+- `prose`: a number in a sentence of the report that nothing backs, or a stale entry in their list.
+- `signature`: the signature of dvc.lock is not one of these bytes, or not a valid one.
 """
 
 
@@ -22,7 +49,7 @@ class Finding:
     kind: FindingKind
     """What is wrong."""
     path: str
-    """File or directory, relative to the project's folder."""
+    """File or directory, relative to the project's folder; of a version, the package's name."""
     recorded_md5: str | None = None
     """Hash in dvc.lock; none for what it does not name."""
     found_md5: str | None = None
@@ -33,6 +60,10 @@ class Finding:
     """Bytes found."""
     note: str = ""
     """Cause or remedy, where known."""
+    recorded: str | None = None
+    """What else was recorded or pinned: a SHA-256, a version, a git blob."""
+    found: str | None = None
+    """What was found instead."""
 
 
 @dataclass(frozen=True)
@@ -63,39 +94,42 @@ class Verification:
 
 def render(verification: Verification) -> str:
     """One line per finding, and a line that sums up."""
-    return "\n".join((*map(_line, verification.findings), _sum(verification)))
+    return "\n".join((*map(finding_line, verification.findings), _sum(verification)))
 
 
-def to_json(verification: Verification) -> str:
-    """The verification as a JSON object with `status` `verified` or `differs`."""
-    status = "verified" if verification.ok else "differs"
-    return json.dumps({"status": status, **asdict(verification)}, indent=2)
-
-
-def _line(finding: Finding) -> str:
+def finding_line(finding: Finding) -> str:
+    """A finding as a line: kind, path, what was recorded and found, cause or remedy."""
     parts = [
-        _content("recorded", finding.recorded_md5, finding.recorded_size),
-        _content("found", finding.found_md5, finding.found_size),
+        _content("recorded", finding.recorded_md5 or finding.recorded, finding.recorded_size),
+        _content("found", finding.found_md5 or finding.found, finding.found_size),
         finding.note,
     ]
     details = "; ".join(part for part in parts if part)
     return f"{finding.kind}: {finding.path}" + (f" ({details})" if details else "")
 
 
-def _content(word: str, md5: str | None, size: int | None) -> str:
-    if md5 is None:
+def _content(word: str, content: str | None, size: int | None) -> str:
+    if content is None:
         return ""
-    return f"{word} {md5}" + ("" if size is None else f", {size} bytes")
+    return f"{word} {content}" + ("" if size is None else f", {size} bytes")
+
+
+def counted(findings: Iterable[Finding]) -> str:
+    """How many findings there are of each kind, and how missing artifacts are had."""
+    kinds = Counter(finding.kind for finding in findings)
+    counts = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+    return counts + ("; `dvc pull` brings artifacts that are missing" if kinds["missing"] else "")
+
+
+def covered(verification: Verification) -> str:
+    """What a verification read, in words."""
+    return (
+        f"{verification.artifacts} artifacts ({verification.size / 1e6:.1f} MB) "
+        f"in {verification.stages} stages, and the {verification.inputs} inputs they were made from"
+    )
 
 
 def _sum(verification: Verification) -> str:
-    covered = (
-        f"{verification.artifacts} artifacts ({verification.size / 1e6:.1f} MB) "
-        f"in {verification.stages} stages"
-    )
     if verification.ok:
-        return f"verified {covered}, and the {verification.inputs} inputs they were made from"
-    kinds = Counter(finding.kind for finding in verification.findings)
-    counts = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    remedy = "; `dvc pull` brings artifacts that are missing" if kinds["missing"] else ""
-    return f"not verified: {counts}; checked {covered}{remedy}"
+        return f"verified {covered(verification)}"
+    return f"not verified: {counted(verification.findings)}; checked {covered(verification)}"

@@ -8,6 +8,7 @@ from isogloss.record.dvcfile import render_dvcfile
 from isogloss.record.expected import expected_artifacts
 from isogloss.record.findings import Verification, render
 from isogloss.record.lock import read_lock
+from isogloss.record.receipts import keep_receipt
 from isogloss.record.repository import ignored_paths, require_repository, tracked_files
 from isogloss.record.scratch import commit, link_content, scratch_repository
 from isogloss.record.stages import RECORD_FILES, Stage
@@ -54,6 +55,7 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
         link_content((p for s in stages for p in (*s.deps, *s.outs)), project, scratch)
         commit(scratch)
         verification = _require_unchanged(stages, project, scratch)
+        keep_receipt(scratch, project)
         _publish(scratch, project)
     return verification
 

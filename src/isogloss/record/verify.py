@@ -10,18 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from isogloss.record.changes import cause_of_change
 from isogloss.record.dvcfile import read_dvcfile
 from isogloss.record.expected import Expected, expected_artifacts, expected_inputs
 from isogloss.record.findings import Finding, FindingKind, Verification
-from isogloss.record.hashing import ContentHash, hash_bytes, hash_directory, hash_files
+from isogloss.record.hashing import ContentHash, hash_directory, hash_files
+from isogloss.record.links import linked_files
 from isogloss.record.lock import Lock, read_lock
 from isogloss.record.repository import tracked_files
 from isogloss.record.staleness import stale_stages
 from isogloss.record.strays import artifact_folders, stray_files
 from isogloss.record.workflow import workflow_stages
-
-_LINE_ENDINGS_UP_TO = 64_000_000
-"""Bytes up to which a differing file is looked at for line endings."""
 
 
 def verify(project: Path, *, folders: Sequence[str] | None = None) -> Verification:
@@ -43,9 +42,10 @@ def verify(project: Path, *, folders: Sequence[str] | None = None) -> Verificati
         artifacts={entry.path for entry in artifacts},
         tracked=tracked_files(project),
     )
-    stale = stale_stages(stages, lock, source="dvc.yaml")
     content = verify_content(lock, artifacts, project)
-    return replace(content, findings=(*content.findings, *strays, *stale))
+    links = linked_files((entry.path for entry in artifacts), project)
+    stale = stale_stages(stages, lock, source="dvc.yaml")
+    return replace(content, findings=(*content.findings, *links, *strays, *stale))
 
 
 def verify_workflow(project: Path, options: Sequence[str] = ()) -> tuple[Finding, ...]:
@@ -96,26 +96,18 @@ def _changes(
     differs: FindingKind,
     missing: FindingKind,
 ) -> list[Finding]:
+    entries = tuple(entries)
+    recorded = {entry.md5: entry.path for entry in entries}
+    cache = project / ".dvc" / "cache"
     changes = []
     for entry in entries:
         found = hashes.get(entry.path)
         if found is None:
             changes.append(Finding(missing, entry.path, entry.md5, None, entry.size, None))
         elif found.md5 != entry.md5:
-            note = entry.note or _line_endings(project / entry.path, entry.md5, found.size)
+            path = project / entry.path
+            note = entry.note or cause_of_change(path, entry.md5, recorded, cache)
             changes.append(
                 Finding(differs, entry.path, entry.md5, found.md5, entry.size, found.size, note)
             )
     return changes
-
-
-def _line_endings(path: Path, recorded: str, size: int) -> str:
-    """Name a change of line endings when undoing it gives the recorded bytes."""
-    if size > _LINE_ENDINGS_UP_TO or not path.is_file():
-        return ""
-    unix = path.read_bytes().replace(b"\r\n", b"\n")
-    if hash_bytes(unix) == recorded:
-        return "only the line endings changed, from LF to CRLF"
-    if hash_bytes(unix.replace(b"\n", b"\r\n")) == recorded:
-        return "only the line endings changed, from CRLF to LF"
-    return ""

@@ -1,0 +1,1 @@
+"""Command `restore`: a recorded run's artifacts brought back from a remote, byte for byte."""

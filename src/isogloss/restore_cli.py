@@ -1,0 +1,96 @@
+"""The command that brings back the artifacts of a recorded run."""
+
+import logging
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from isogloss.errors import RecordError, SourceError
+from isogloss.record.findings import Finding
+
+logger = logging.getLogger("isogloss")
+
+_DEFAULT_CONFIG = Path("config/config.yaml")
+
+
+def restore(
+    remote: Annotated[
+        str | None, typer.Option(help="Name of a DVC remote.", show_default="the default remote")
+    ] = None,
+    force: Annotated[
+        bool,
+        typer.Option(
+            help="Replace files that differ from the record, and remove files that are too many "
+            "in recorded directories."
+        ),
+    ] = False,
+    accept_changes: Annotated[
+        bool,
+        typer.Option(
+            help="Take the results for those of the present code and configuration, although "
+            "these changed after the recorded run."
+        ),
+    ] = False,
+    config: Annotated[
+        Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
+    ] = _DEFAULT_CONFIG,
+) -> None:
+    """Bring back every artifact of the recorded run, verify it, and leave nothing to be run.
+
+    Exit status: 0 restored; 1 something differs or is missing: with other bytes than recorded
+    nothing is written; 2 it could not be done or checked.
+    """
+    from isogloss.restore.run import restore as restore_artifacts
+    from isogloss.restore.words import render
+
+    options = () if config == _DEFAULT_CONFIG else ("--config", f"file={config}")
+    changes = partial(_changes, config)
+    restored = restore_artifacts(
+        Path.cwd(),
+        remote=remote,
+        force=force,
+        options=options,
+        elsewhere=partial(_from_source, config),
+        changes=tuple if accept_changes else changes,
+    )
+    typer.echo(render(restored))
+    raise typer.Exit(0 if restored.ok else 1)
+
+
+def _from_source(config: Path, path: str, target: Path) -> str:
+    """Fetch a pinned source anew, when `path` is where the workflow has one.
+
+    A source that is not to be passed on is not in the remote.
+    """
+    from isogloss.fetch import fetch
+    from isogloss.project import open_project
+
+    project = open_project(config)
+    named = {project.raw_path(source): source for source in project.sources}
+    if path not in named:
+        return ""
+    source = named[path]
+    allow = project.config.allow_hateful_content
+    try:
+        located = fetch(source, project.sources[source], target, project.root, allow_hateful=allow)
+    except SourceError as error:
+        logger.warning("%s", error)
+        return ""
+    return f"source {source} ({located.found_in})"
+
+
+def _changes(config: Path) -> tuple[Finding, ...]:
+    """Changes after the recorded run of what stands behind its results and is not in dvc.lock."""
+    from isogloss.project import code_folders
+    from isogloss.restore.history import changes_since_record
+
+    decisive = ("Snakefile", "workflow", str(config), *code_folders())
+    try:
+        return changes_since_record(Path.cwd(), decisive)
+    except RecordError as error:
+        raise RecordError(
+            "every file is restored and verified, but it cannot be told whether the code changed "
+            f"since: {error}; or use --accept-changes"
+        ) from error
