@@ -51,7 +51,7 @@ WITNESSES = {
         HERE, "def test_sharing_as_the_readme_tells_it("
     ),
     "dvc push": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
-    "dvc pull": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
+    "isogloss restore": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
     "isogloss audit posting.md --model smollm2-135m-instruct --dry-run": AUDIT,
     "isogloss audit posting.md --model smollm2-135m-instruct --out audits/first": AUDIT,
     "isogloss audit revised.md --model smollm2-135m-instruct --previous audits/first "
@@ -75,10 +75,16 @@ CHEAP = {
 }
 """Commands that are run here in a form without effect, and a word of what they print."""
 
+AUTHOR = {
+    f"GIT_{who}_{what}": "someone@example.org"
+    for who in ("AUTHOR", "COMMITTER")
+    for what in ("NAME", "EMAIL")
+}
+
 TOY_SNAKEFILE = """\
 rule all:
     input:
-        "data/raw/toy/copy.txt",
+        "data/results/toy/copy.txt",
         "dvc.yaml",
         "dvc.lock",
 
@@ -87,14 +93,14 @@ rule copy:
     input:
         "text.txt",
     output:
-        "data/raw/toy/copy.txt",
+        "data/results/toy/copy.txt",
     shell:
         "cp {input} {output}"
 
 
 rule record:
     input:
-        "data/raw/toy/copy.txt",
+        "data/results/toy/copy.txt",
     output:
         "dvc.yaml",
         "dvc.lock",
@@ -243,12 +249,13 @@ def test_the_commit_hooks_can_be_read() -> None:
 
 def toy_project(folder: Path) -> None:
     """Write a project with a rule, this project's profile, and its settings for DVC."""
-    for name in (".dvc/config", ".dvc/.gitignore", ".dvcignore", "profiles/default/config.yaml"):
+    of_dvc = (".dvc/config", ".dvc/.gitignore", ".dvcignore")
+    for name in (*of_dvc, "profiles/default/config.yaml", "constraints.txt"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     (folder / "Snakefile").write_text(TOY_SNAKEFILE)
     (folder / "text.txt").write_text("as it was\n")
-    (folder / ".gitignore").write_text("/data/raw/\n/.snakemake/\n")
+    (folder / ".gitignore").write_text("/data/results/\n/.snakemake/\n")
 
 
 @pytest.mark.slow
@@ -261,10 +268,10 @@ def test_sharing_as_the_readme_tells_it(tmp_path: Path, apart: dict[str, str]) -
     succeed("snakemake --cores all", mine, apart)
     succeed("\n".join(["set -e", *block_with(text, "dvc push")]), mine, apart)
 
-    not_in_git = shutil.ignore_patterns("cache", "tmp", "raw", ".snakemake")
-    shutil.copytree(mine, theirs, ignore=not_in_git)
-    succeed("\n".join(["set -e", *block_with(text, "dvc pull")]), theirs, apart)
-    copy = theirs / "data/raw/toy/copy.txt"
+    succeed("git add --all && git commit --quiet --message run", mine, {**apart, **AUTHOR})
+    succeed(f"git clone --quiet mine {theirs}", tmp_path, apart)
+    succeed("\n".join(["set -e", *block_with(text, "isogloss restore")]), theirs, apart)
+    copy = theirs / "data/results/toy/copy.txt"
     assert copy.read_text() == "as it was\n"
 
     # What the README says of the exit status.
@@ -272,7 +279,7 @@ def test_sharing_as_the_readme_tells_it(tmp_path: Path, apart: dict[str, str]) -
     copy.write_text("As it was\n")
     done = run("isogloss verify", theirs, environment=apart)
     assert done.returncode == 1
-    assert "data/raw/toy/copy.txt" in done.stdout
+    assert "data/results/toy/copy.txt" in done.stdout
     (theirs / "dvc.lock").unlink()
     assert run("isogloss verify", theirs, environment=apart).returncode == 2
 
