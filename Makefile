@@ -2,11 +2,12 @@
 
 PYTHON ?= python3
 CORES ?= all
+AXE := node_modules/axe-core/axe.min.js
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: help run test test-fast lint format verify bench-scoring bench-glmm clean
+.PHONY: help run test test-fast lint format verify bench-scoring bench-glmm publish-check workflow-report clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets.
@@ -42,6 +43,16 @@ format: $(INSTALLED) ## Put the code into its standard form.
 verify: $(INSTALLED) ## Hash every recorded artifact again.
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss verify
 
+$(AXE): package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund --silent
+	touch $@
+
+publish-check: $(INSTALLED) $(AXE) ## Check the rendered pages before they are published.
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss publish-check reports/_site
+
+workflow-report: $(INSTALLED) ## Write reports/workflow.html: rules, commands and runtimes of the last run.
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/snakemake --report reports/workflow.html
+
 bench-scoring: $(VENV)/.bench ## Time scoring against other ways of doing it; some 20 minutes of a quiet machine.
 	$(BIN)/python -m benchmarks.scoring
 
@@ -54,4 +65,4 @@ $(VENV)/.bench: $(INSTALLED)
 
 clean: ## Remove what a run made; answers of models are kept in .isogloss.
 	rm -rf data/raw data/items data/generated data/models data/responses data/results logs .snakemake
-	rm -rf reports/_generated reports/_site reports/_variables.yml
+	rm -rf reports/_generated reports/_site reports/_variables.yml reports/workflow.html

@@ -381,8 +381,8 @@ def test_targets_and_commands_that_are_named_exist(name: str) -> None:
     targets = set(re.findall(r"^([a-z-]+):", makefile, flags=re.MULTILINE))
     assert set(re.findall(r"`make ([a-z-]+)`", text)) - targets == set()
     known = {
-        command.name or command.callback.__name__
+        command.name or command.callback.__name__.replace("_", "-")
         for command in app.registered_commands
         if command.callback
     } | {group.typer_instance.info.name for group in app.registered_groups if group.typer_instance}
-    assert set(re.findall(r"`isogloss ([a-z]+)", text)) - known == set()
+    assert set(re.findall(r"`isogloss ([a-z][a-z-]*)", text)) - known == set()

@@ -16,6 +16,8 @@ from isogloss.errors import IsoglossError
 from isogloss.generate_cli import generate
 from isogloss.package_cli import package, sign
 from isogloss.project import open_project
+from isogloss.publish_cli import publish_check
+from isogloss.reproduce_cli import reproduce
 from isogloss.responses_cli import responses_app
 from isogloss.restore_cli import restore
 from isogloss.review_cli import review_app
@@ -48,6 +50,8 @@ _COMMANDS = (
     restore,
     package,
     sign,
+    reproduce,
+    publish_check,
 )
 for command in _COMMANDS:
     app.command()(command)

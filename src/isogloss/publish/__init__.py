@@ -1,0 +1,1 @@
+"""Checks of a rendered site before it is put on the web."""

@@ -1,0 +1,1 @@
+"""The single checks, a module each: values in, what was found out."""
