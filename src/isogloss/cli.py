@@ -22,6 +22,7 @@ from isogloss.responses_cli import responses_app
 from isogloss.restore_cli import restore
 from isogloss.review_cli import review_app
 from isogloss.stimuli_cli import calibrate, inventory, stimuli, validate
+from isogloss.trace_cli import trace
 from isogloss.verify_cli import verify
 from isogloss.weat_cli import weat
 
@@ -50,6 +51,7 @@ _COMMANDS = (
     restore,
     package,
     sign,
+    trace,
     reproduce,
     publish_check,
 )
@@ -263,25 +265,11 @@ def glmm(
 @app.command()
 def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
     """Write the figures, tables and values that the report's pages include."""
-    from isogloss.guises.definition import load_guises
-    from isogloss.report.inputs import model_records, source_records
-    from isogloss.report.parts import write_parts
-    from isogloss.report.stimuli_tables import read_stimuli_results
-    from isogloss.report.weat_tables import read_weat_results
+    from isogloss.report.inputs import part_inputs
+    from isogloss.report.parts import write_all
 
     project = open_project(config)
-    write_parts(
-        {study: project.root / project.results_folder(study) for study in project.config.studies},
-        read_stimuli_results(
-            project.root / Path(project.inventory_paths()[0]).parent,
-            project.root / Path(project.calibration_paths()[0]).parent,
-            load_guises(project.root / "data" / "guises"),
-        ),
-        read_weat_results(project.root / Path(project.weat_paths()[0]).parent),
-        project.root / "reports",
-        source_records(project),
-        model_records(project),
-    )
+    write_all(part_inputs(project), project.root / "reports")
 
 
 @app.command()

@@ -44,7 +44,7 @@ _CODE = {
     "analysis": ("analysis", "postings", "score", "stats", "studies", "validate"),
     "weat": ("weat", "analysis", "models", "stats", "validate"),
     "glmm": ("mixed", "analysis", "postings", "score", "stats", "studies"),
-    "report": ("analysis", "inventory", "mixed", "report", "studies", "weat"),
+    "report": ("analysis", "crate", "inventory", "mixed", "report", "studies", "weat"),
 }
 """Parts of the package whose change runs a stage again."""
 

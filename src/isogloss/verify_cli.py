@@ -59,8 +59,11 @@ def verify(
     workflow: Annotated[
         bool, typer.Option(help="Ask Snakemake whether the rules are the recorded ones.")
     ] = True,
+    report: Annotated[
+        bool, typer.Option(help="Compare the pages number by number with what they were made from.")
+    ] = True,
 ) -> None:
-    """Check artifacts, commit, sources, models, versions and workflow against the record.
+    """Check artifacts, commit, sources, models, versions, workflow and report against the record.
 
     Names whatever differs. Exit status: 0 verified, 1 something differs, 2 something could not be
     checked.
@@ -68,7 +71,12 @@ def verify(
     from isogloss.record.chain import default_checks, render, to_json, verify_chain
     from isogloss.record.checks.signature import SIGNATURE, SignatureCheck
 
-    asked = {"commit": commit is not False, "models": models, "workflow": workflow}
+    asked = {
+        "commit": commit is not False,
+        "models": models,
+        "workflow": workflow,
+        "report": report,
+    }
     checks = default_checks(
         options=_workflow_options(config), config=config, commit_demanded=commit is True
     )

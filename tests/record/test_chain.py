@@ -125,4 +125,4 @@ def test_the_schema_refuses_what_contradicts_itself(change: dict) -> None:
 
 def test_every_check_has_a_name_of_its_own() -> None:
     names = [check.name for check in default_checks()]
-    assert names == ["artifacts", "commit", "sources", "models", "versions", "workflow"]
+    assert names == ["artifacts", "commit", "sources", "models", "versions", "workflow", "report"]

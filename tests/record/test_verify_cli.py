@@ -37,7 +37,7 @@ def test_a_verified_project(recorded_chain: Project, call: Call) -> None:
     result = call(recorded_chain)
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1] == (
-        "verified: artifacts, commit, sources, models, versions, workflow"
+        "verified: artifacts, commit, sources, models, versions, workflow, report"
     )
 
 
@@ -65,7 +65,7 @@ def test_what_is_left_out_is_said(chain: Project, call: Call) -> None:
     result = call(chain, "--no-workflow", "--no-models", "--no-commit")
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-1] == (
-        "verified: artifacts, sources, versions; left out: commit, models, workflow"
+        "verified: artifacts, sources, versions, report; left out: commit, models, workflow"
     )
 
 

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+from tests.report.spans import bare
 from tests.report.test_figures import texts
 from tests.report.test_tables import row_of
 
@@ -9,23 +10,27 @@ from isogloss.report.results import Results
 
 
 def test_the_table_covers_the_baseline_of_a_study(results: Results) -> None:
-    text = overview_table([results])
+    text = bare(overview_table([results]))
     assert row_of(text, "m2", "all")
     assert row_of(text, "m2", "validated")
     assert ": study colours, item set set, contrast red - blue, mode direct. " in text
-    assert "{#tbl-overview}" in text
+    assert "{#tbl-overview-colours-set}" in text
     assert "helped" not in text
     assert "Asked as" not in text
 
 
-def test_studies_of_both_designs_stand_in_one_table(results: Results, one_model: Results) -> None:
-    text = overview_table([results, one_model])
-    assert "Scales: colours 1 to 5, hats 1 to 10." in text
-    assert row_of(text, "colours", "m2", "validated")
-    row = row_of(text, "hats", "pairs", "buyer, short")
+def test_each_item_set_of_a_study_has_its_table(results: Results, one_model: Results) -> None:
+    text = bare(overview_table([results, one_model]))
+    colours, loose, pairs = text.split("\n\n| ")
+    assert "Scale: 1 to 5." in colours
+    assert "Scale: 1 to 10." in loose
+    assert row_of(colours, "m2", "validated")
+    assert "Asked as" not in colours
+    assert "study hats, item set pairs, contrast red - blue, mode direct, " in pairs
+    row = row_of(pairs, "buyer, short")
     assert any(cell.startswith("−0.488 ") for cell in row)  # half of the mean difference, -0.975
     assert row[-2:] == ["4", "0"]
-    assert row_of(text, "hats", "loose", "buyer, short")[-2] == "4 and 4"
+    assert row_of(loose, "buyer, short")[-2] == "4 and 4"
     assert "tall, old" not in text
     assert "part" not in {cell for line in text.splitlines() for cell in line.split(" | ")}
 

@@ -82,4 +82,4 @@ def test_damaged_results_are_named(
 def test_results_know_their_item_sets_and_confidence(folder: Path) -> None:
     found = read_results(folder, "colours")
     assert found.item_sets == ["set"]
-    assert found.confidence == "95 %"
+    assert found.confidence == '[95 %]{.num title="data/results/colours/plan.json: alpha"}'

@@ -3,6 +3,7 @@ from itertools import pairwise
 
 import pytest
 from tests.report.personas import persona_results, scores
+from tests.report.spans import bare
 from tests.report.test_tables import row_of
 
 from isogloss.report.designs import DESIGNS
@@ -154,7 +155,7 @@ def test_interaction_has_both_tests_and_the_groups_means(one_model: Results) -> 
 
 
 def test_missing_shows_the_baseline_and_wherever_something_is_missing(one_model: Results) -> None:
-    text = persona_missing_table(one_model)
+    text = bare(persona_missing_table(one_model))
     row = row_of(table_of(text, "pairs"), SELLER, "tall", "red")
     assert "1 refusal" in row
     # 32 of crossed personas, 24 of the other condition, 28 of the second mode

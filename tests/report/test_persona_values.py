@@ -1,3 +1,4 @@
+from tests.report.spans import texts_of
 from tests.report.test_values import keys
 
 from isogloss.report.headline import NOTHING
@@ -7,7 +8,7 @@ from isogloss.report.results import Results
 
 
 def test_counts_leave_out_what_is_pooled(candidates: Results, one_model: Results) -> None:
-    two, one = persona_values(candidates), persona_values(one_model)
+    two, one = texts_of(persona_values(candidates)), texts_of(persona_values(one_model))
     assert (two["models"], one["models"]) == ("2", "1")
     assert isinstance(two["responses"], dict)
     assert isinstance(one["responses"], dict)
@@ -18,7 +19,7 @@ def test_counts_leave_out_what_is_pooled(candidates: Results, one_model: Results
 
 
 def test_verdicts_count_every_kind_of_comparison(one_model: Results) -> None:
-    values = persona_values(one_model)
+    values = texts_of(persona_values(one_model))
     tests = {
         name: values[name]["tests"]  # type: ignore[index]
         for name in ("verdicts", "gaps")

@@ -11,6 +11,7 @@ from isogloss.record.checks.artifacts import ArtifactsCheck
 from isogloss.record.checks.base import Check, Outcome, Status
 from isogloss.record.checks.commit import CommitCheck
 from isogloss.record.checks.models import ModelsCheck
+from isogloss.record.checks.report import ReportCheck
 from isogloss.record.checks.sources import SourcesCheck
 from isogloss.record.checks.versions import VersionsCheck
 from isogloss.record.checks.workflow import WorkflowCheck
@@ -80,6 +81,7 @@ def default_checks(
         ModelsCheck(config),
         VersionsCheck(),
         WorkflowCheck(options),
+        ReportCheck(config),
     )
 
 

@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from isogloss.report.cells import words
-from isogloss.report.markdown import Column, Record, escape, pipe_table
+from isogloss.report.markdown import Column, escape, pipe_table
+from isogloss.report.provenance import ORIGIN, Origin, Record
 
 NOT_STATED = "not stated"
 _SOFTWARE = {"transformers": "transformers", "torch": "torch", "openai": "client"}
@@ -20,6 +21,8 @@ class SourceRecord:
     title: str
     sha256: str
     licence: str
+    file: str = ""
+    """Where this stands, relative to the project's folder."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,11 @@ class ModelRecord:
     dtype: str
     parameters: str
     software: str
+    file: str = ""
+    """Where this stands, relative to the project's folder."""
 
 
-def model_record(manifest: Mapping[str, Any]) -> ModelRecord:
+def model_record(manifest: Mapping[str, Any], file: str = "") -> ModelRecord:
     """Take from a model's manifest what the report shows; what it lacks is `not stated`."""
     versions = [f"{name} {manifest[key]}" for name, key in _SOFTWARE.items() if key in manifest]
     parameters = manifest.get("n_parameters")
@@ -48,6 +53,7 @@ def model_record(manifest: Mapping[str, Any]) -> ModelRecord:
         dtype=str(manifest.get("dtype", NOT_STATED)),
         parameters=NOT_STATED if parameters is None else f"{int(parameters):,}",
         software=", ".join(versions) or NOT_STATED,
+        file=file,
     )
 
 
@@ -60,9 +66,12 @@ def _served(manifest: Mapping[str, Any]) -> str | None:
     return f"{manifest.get('model', NOT_STATED)}{marked} at {manifest['base_url']}"
 
 
-def audit_part(sources: Sequence[SourceRecord], models: Sequence[ModelRecord]) -> str:
-    """Return the tables of sources and of models."""
-    return "\n".join([_sources(sources), _models(models)])
+def audit_part(
+    sources: Sequence[SourceRecord], models: Sequence[ModelRecord], identifier: str = ""
+) -> str:
+    """Return the tables of sources and of models, and what the package of the run is called."""
+    package = [f"The package of this run (`isogloss package`) is `{identifier}`.\n"]
+    return "\n".join([_sources(sources), _models(models), *(package if identifier else [])])
 
 
 def _sources(sources: Sequence[SourceRecord]) -> str:
@@ -74,7 +83,7 @@ def _sources(sources: Sequence[SourceRecord]) -> str:
         Column("Licence", words("licence")),
         Column("SHA-256", _code("sha256")),
     ]
-    rows = [asdict(source) for source in sources]
+    rows = [_with_origin(source, {}, source.id) for source in sources]
     return pipe_table(rows, columns, caption="Sources of this run.", label="tbl-audit-sources")
 
 
@@ -96,8 +105,25 @@ def _models(models: Sequence[ModelRecord]) -> str:
         "name and what was asked for, since its weights are not seen; that of recorded responses "
         "is the hash of their file, that of an encoder the hash of its weights."
     )
-    rows = [asdict(model) for model in models]
+    rows = [_with_origin(model, _keys_of(model)) for model in models]
     return pipe_table(rows, columns, caption=caption, label="tbl-audit-models")
+
+
+def _keys_of(model: ModelRecord) -> dict[str, tuple[str, ...]]:
+    """Keys of a manifest behind the fields that have another name."""
+    software = tuple(key for name, key in _SOFTWARE.items() if name in model.software)
+    return {"parameters": ("n_parameters",), "software": software}
+
+
+def _with_origin(
+    record: SourceRecord | ModelRecord, behind: Mapping[str, tuple[str, ...]], entry: str = ""
+) -> Record:
+    """Return the fields of a record; `behind` names the keys of a field that has another name."""
+    row = asdict(record)
+    if not record.file:
+        return row
+    keys = {name: behind.get(name, (name,)) for name in row}
+    return {**row, ORIGIN: (Origin(record.file, keys, entry=entry),)}
 
 
 def _code(name: str) -> Callable[[Record], str]:

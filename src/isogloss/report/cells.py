@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from isogloss.report.markdown import Record, escape
+from isogloss.report.markdown import escape
 from isogloss.report.numbers import (
     fixed,
     interval,
@@ -12,6 +12,7 @@ from isogloss.report.numbers import (
     signed,
     with_interval,
 )
+from isogloss.report.provenance import Record
 from isogloss.score.responses import MISSING
 
 Cell = Callable[[Record], str]
@@ -55,8 +56,10 @@ def estimate(
     value: str, low: str, high: str, *, reason: str = "reason", decimals: int = 3, factor: float = 1
 ) -> Cell:
     """Signed estimate with its interval, or why there is none."""
-    return lambda row: with_interval(
-        factor * row[value], factor * row[low], factor * row[high], str(row[reason]), decimals
+    return lambda row: (
+        not_estimable(str(row[reason]))
+        if row[value] != row[value]
+        else with_interval(factor * row[value], factor * row[low], factor * row[high], "", decimals)
     )
 
 
@@ -91,11 +94,11 @@ def verdict(row: Record) -> str:
     return VERDICTS.get(str(row["verdict"])) or not_estimable(str(row["reason"]))
 
 
-def of_items(name: str) -> Cell:
+def of_items(name: str, counted: str = "n_clusters") -> Cell:
     """Count of a column, and the number of items where an item was counted more than once."""
 
     def cell(row: Record) -> str:
-        n, items = int(row[name]), int(row["n_clusters"])
+        n, items = int(row[name]), int(row[counted])
         return str(n) if n == items else f"{n} ({items} items)"
 
     return cell

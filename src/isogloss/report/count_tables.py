@@ -16,8 +16,9 @@ from isogloss.report.cells import (
     words,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
-from isogloss.report.markdown import Column, Record, escape
+from isogloss.report.markdown import Column, escape
 from isogloss.report.numbers import fixed, interval, not_estimable, percent
+from isogloss.report.provenance import Record, cite, rows_source
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
 from isogloss.validate.table import rows_of
@@ -25,6 +26,9 @@ from isogloss.validate.table import rows_of
 GUISE = (Column("Guise", words("guise")), "guise")
 TASK = (Column("Task", plain_words("task")), "task")
 SOURCE = (Column("Decided by", words("source")), "source")
+COUNT = "count of rows"
+"""Rule of a number that says how many rows there are."""
+
 WITHOUT_DISTRIBUTION = (
     "Without distribution: responses whose value is the one answer given, without probabilities. "
     "Guises that differ in their share were not measured alike."
@@ -63,7 +67,8 @@ def decisions_table(results: Results) -> str:
             Column("Interviews", count("n"), "right"),
             MISSING_COLUMN,
         ),
-        note=f"The rule advances a mean rating of at least {results.plan.threshold:g}.",
+        note="The rule advances a mean rating of at least "
+        f"{results.of_plan(f'{results.plan.threshold:g}', 'threshold')}.",
         empty="No decisions were recorded.",
     )
     return tables_by_item_set(_wide(results.tables["decisions"]), layout, results.study)
@@ -91,7 +96,7 @@ def decision_tests_table(results: Results) -> str:
 
 def missing_table(results: Results) -> str:
     """What became of the responses of each guise."""
-    frame, gate = results.tables["missing"], results.plan.mass_gate
+    frame = results.tables["missing"]
     some = bool(frame["n_without_distribution"].gt(0).any())
     bare = (Column("Without distribution", count("n_without_distribution"), "right"),)
     layout = Layout(
@@ -104,7 +109,7 @@ def missing_table(results: Results) -> str:
             Column("Share missing", share("share_missing", "low", "high"), "right"),
             *(bare if some else ()),
             Column("Mean answer mass", mass, "right"),
-            Column(f"Mass below {gate:g}", below_gate, "right"),
+            Column(f"Mass below {mass_gate(results)}", below_gate, "right"),
         ),
         note=WITHOUT_DISTRIBUTION if some else "",
         empty="No responses were recorded.",
@@ -116,7 +121,7 @@ def missing_tests_table(results: Results) -> str:
     """Whether responses without a value depend on the guise, where there are any."""
     frame = results.tables["missing_tests"]
     some = (frame["share_guise"] > 0) | (frame["share_reference"] > 0)
-    silent = int((~some).sum())
+    silent, file = int((~some).sum()), results.file("missing_tests.csv")
     layout = Layout(
         "missing tests",
         f"Share of responses without a value, guise minus reference, with {results.confidence} "
@@ -133,7 +138,8 @@ def missing_tests_table(results: Results) -> str:
     )
     text = tables_by_item_set(frame.loc[some], layout, results.study)
     if silent and some.any():
-        text += f"\nIn the other {silent} comparisons every response has a value in both guises.\n"
+        others = cite(str(silent), rows_source(frame.loc[~some], file, ("n_pairs",), COUNT))
+        text += f"\nIn the other {others} comparisons every response has a value in both guises.\n"
     return text
 
 
@@ -176,12 +182,12 @@ def validation_table(results: Results) -> str:
 
 
 def _wide(decisions: pd.DataFrame) -> pd.DataFrame:
-    """One row for each group of interviews, with the cell of each decision under its name."""
+    """One row for each group of interviews, with the row of each decision under its name."""
     keys = ["item_set", "mode", "model", "condition", "source", "guise"]
     rows = []
     for _, part in decisions.groupby(keys, sort=False):
         records = rows_of(part)
-        shown = {row["decision"]: _share_of(row) for row in records}
+        shown = {row["decision"]: row for row in records}
         rows.append({**records[0], "shown": shown})
     return pd.DataFrame(rows, columns=[*decisions.columns, "shown"])
 
@@ -194,7 +200,12 @@ def _share_of(row: Record) -> str:
 
 
 def _decision(name: str) -> Callable[[Record], str]:
-    return lambda row: str(row["shown"].get(name, "–"))
+    return lambda row: _share_of(row["shown"][name]) if name in row["shown"] else "–"
+
+
+def mass_gate(results: Results) -> str:
+    """Answer mass below which a response counts as below the gate, as Markdown with its place."""
+    return results.of_plan(f"{results.plan.mass_gate:g}", "mass_gate")
 
 
 def in_percent(name: str) -> Callable[[Record], str]:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from matplotlib.figure import Figure
-
 from isogloss.analysis.files import Design
 from isogloss.report.count_tables import (
     decision_tests_table,
@@ -15,6 +13,7 @@ from isogloss.report.count_tables import (
     missing_tests_table,
     validation_table,
 )
+from isogloss.report.drawing import Drawing
 from isogloss.report.figures import (
     decisions_figure,
     distributions_figure,
@@ -61,10 +60,12 @@ class StudyParts:
 
     texts: Mapping[str, Callable[[Results], str]]
     """Markdown parts, each written as `<name>.md`, whatever the results hold."""
-    figures: Mapping[str, Callable[[Results], Figure]]
+    figures: Mapping[str, Drawing[Results]]
     """Figures, each written as `<name>.svg`."""
     headlines: Headlines
     """What the overview shows of the study."""
+    headline_tables: tuple[str, ...]
+    """Result tables behind the headlines."""
     values: Callable[[Results], Values]
     """Single values that the page cites."""
 
@@ -88,12 +89,13 @@ DESIGNS: dict[Design, StudyParts] = {
             "validation": validation_table,
         },
         figures={
-            "distributions": distributions_figure,
-            "effects": effects_figure,
-            "subgroups": subgroups_figure,
-            "decisions": decisions_figure,
+            "distributions": Drawing(distributions_figure, ("distributions",)),
+            "effects": Drawing(effects_figure, ("effects",)),
+            "subgroups": Drawing(subgroups_figure, ("effects",)),
+            "decisions": Drawing(decisions_figure, ("decisions",)),
         },
         headlines=paired_headlines,
+        headline_tables=("effects",),
         values=paired_values,
     ),
     "personas": StudyParts(
@@ -117,12 +119,13 @@ DESIGNS: dict[Design, StudyParts] = {
             "validation": validation_table,
         },
         figures={
-            "distributions": persona_distributions_figure,
-            "effects": language_figure,
-            "gaps": persona_gaps_figure,
-            "increments": increments_figure,
+            "distributions": Drawing(persona_distributions_figure, ("distributions", "missing")),
+            "effects": Drawing(language_figure, ("language_effects", "missing")),
+            "gaps": Drawing(persona_gaps_figure, ("persona_gaps", "missing")),
+            "increments": Drawing(increments_figure, ("increments", "missing")),
         },
         headlines=persona_headlines,
+        headline_tables=("language_effects", "missing"),
         values=persona_values,
     ),
 }

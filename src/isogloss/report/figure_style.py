@@ -1,5 +1,6 @@
 """One look for all figures, and files that are the same bytes each time."""
 
+import html
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -120,14 +121,17 @@ def is_dark(colour: str) -> bool:
     return 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
 
 
-def write_svg(figure: Figure, path: Path) -> None:
+def write_svg(figure: Figure, path: Path, description: str = "") -> None:
     """Write a figure as SVG without date, creator or random ids, its text left as text.
 
-    Text is laid out with DejaVu Sans, which is wide, and shown in the reader's own sans-serif.
+    A `description` becomes its `desc` element. Text is laid out with DejaVu Sans, which is wide,
+    and shown in the reader's own sans-serif.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     nothing = dict.fromkeys(["Date", "Creator", "Format", "Type"])
     with styled():
         figure.savefig(path, format="svg", metadata=nothing)
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("'DejaVu Sans'", WEB_FONTS), encoding="utf-8")
+    text = path.read_text(encoding="utf-8").replace("'DejaVu Sans'", WEB_FONTS)
+    if description:
+        text = text.replace("<defs>", f"<desc>{html.escape(description)}</desc>\n <defs>", 1)
+    path.write_text(text, encoding="utf-8")

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from isogloss.analysis.effects import EVERY_ITEM
 from isogloss.report.forest import Axis, Fill, Line, Point, forest
 from isogloss.report.forest import Group as ForestGroup
-from isogloss.report.markdown import Record
+from isogloss.report.provenance import Record
 from isogloss.report.results import (
     Results,
     main_subset,

@@ -1,12 +1,12 @@
 """The main effects in sentences."""
 
-from collections import Counter
-
 import pandas as pd
 
-from isogloss.report.cells import DIFFERENCE, verdict
-from isogloss.report.markdown import Record, escape
+from isogloss.report.cells import DIFFERENCE, count, probability, verdict
+from isogloss.report.count_tables import COUNT
+from isogloss.report.markdown import escape
 from isogloss.report.numbers import p_value, signed
+from isogloss.report.provenance import Record, cite, cited, rows_source
 from isogloss.report.results import Results, baseline_effects, place_names
 from isogloss.report.values import NEGLIGIBLE
 from isogloss.validate.table import rows_of
@@ -19,8 +19,9 @@ def headline(results: Results) -> str:
     frame = baseline_effects(results)
     if frame.empty:
         return NOTHING
+    file = results.file("effects.csv")
     entries = [
-        f"- **{escape(str(contrast))}**, {escape(str(place))}: {_found(part)}."
+        f"- **{escape(str(contrast))}**, {escape(str(place))}: {_found(part, file)}."
         for (contrast, place), part in frame.groupby(
             [frame["contrast"], place_names(frame)], sort=False
         )
@@ -28,30 +29,40 @@ def headline(results: Results) -> str:
     return "\n".join(entries) + "\n"
 
 
-def _found(part: pd.DataFrame) -> str:
-    return _one(part) if len(part) == 1 else _several(part)
+def _found(part: pd.DataFrame, file: str) -> str:
+    return _one(part) if len(part) == 1 else _several(part, file)
 
 
 def _one(part: pd.DataFrame) -> str:
     row = rows_of(part)[0]
-    pairs = int(row["n_pairs"])
-    return f"{escape(row['model'])} {DIFFERENCE(row)} over {pairs} pairs, {_test(row)}"
+    difference, pairs = cited(DIFFERENCE)(row), cited(count("n_pairs"))(row)
+    return f"{escape(row['model'])} {difference} over {pairs} pairs, {_test(row)}"
 
 
 def _test(row: Record) -> str:
-    p = p_value(row["p_adjusted"])
-    sign = "" if p.startswith("\\") else "= "
-    return f"*p* {sign}{p} (Holm), {verdict(row)}"
+    sign = "" if p_value(row["p_adjusted"]).startswith("\\") else "= "
+    return f"*p* {sign}{cited(probability('p_adjusted'))(row)} (Holm), {verdict(row)}"
 
 
-def _several(part: pd.DataFrame) -> str:
+def _several(part: pd.DataFrame, file: str) -> str:
     known = part.dropna(subset=["estimate"]).sort_values("estimate", kind="stable")
-    counts = Counter(part["verdict"].replace(NEGLIGIBLE))
-    found = ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in sorted(counts.items()))
-    text = f"{len(part)} models with {_range(part['n_pairs'])} pairs each; verdicts: {found}"
+    models = cite(str(len(part)), rows_source(part, file, ("model",), COUNT))
+    pairs = cite(_range(part["n_pairs"]), rows_source(part, file, ("n_pairs",), "range"))
+    text = f"{models} models with {pairs} pairs each; verdicts: {_verdicts(part, file)}"
     if known.empty:
         return text
-    return f"{text}; differences from {_end(known.iloc[0])} to {_end(known.iloc[-1])}"
+    low, high = rows_of(known.iloc[[0, -1]])
+    return f"{text}; differences from {_end(low)} to {_end(high)}"
+
+
+def _verdicts(part: pd.DataFrame, file: str) -> str:
+    found = part["verdict"].replace(NEGLIGIBLE)
+    counts = {name: part.loc[found == name] for name in sorted(set(found))}
+    cited_counts = {
+        name: cite(str(len(rows)), rows_source(rows, file, ("verdict",), COUNT))
+        for name, rows in counts.items()
+    }
+    return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in cited_counts.items())
 
 
 def _range(counts: "pd.Series[int]") -> str:
@@ -59,5 +70,6 @@ def _range(counts: "pd.Series[int]") -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _end(row: "pd.Series[float]") -> str:
-    return f"{signed(row['estimate'])} ({escape(str(row['model']))})"
+def _end(row: Record) -> str:
+    estimate = cited(lambda row: signed(row["estimate"]))(row)
+    return f"{estimate} ({escape(str(row['model']))})"

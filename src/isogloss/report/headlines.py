@@ -1,13 +1,13 @@
 """The main effects of a study, in the one form in which the overview shows those of all studies."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from isogloss.analysis.records import MissingCounts, table
-from isogloss.report.cells import of_items
-from isogloss.report.markdown import Record
+from isogloss.report.cells import Cell, of_items
+from isogloss.report.provenance import ORIGIN, Origin, Reading, Record, origins_of
 from isogloss.report.results import Results, baseline_effects, place_names
 from isogloss.score.responses import MISSING
 from isogloss.stats.results import Verdict
@@ -48,22 +48,38 @@ Headlines = Callable[[Results], pd.DataFrame]
 def paired_headlines(results: Results) -> pd.DataFrame:
     """Return the effects of every contrast on all items, by item set, mode, subset and model."""
     frame = baseline_effects(results)
-    compared = of_items("n_pairs")
     return headline_table(
         results,
         [
-            {**row, "about": "", "place": place, "line": row["model"], "compared": compared(row)}
+            {**row, "about": "", "place": place, "line": row["model"]}
             for row, place in zip(rows_of(frame), place_names(frame), strict=True)
         ],
+        of_items("n_pairs"),
     )
 
 
-def headline_table(results: Results, rows: Sequence[Record]) -> pd.DataFrame:
-    """Make the table from rows that have the columns of `Headline` but `study`."""
-    return table(Headline, [_headline(row, results.study) for row in rows])
+def headline_table(results: Results, rows: Sequence[Record], compared: Cell) -> pd.DataFrame:
+    """Make the table from rows that have the columns of `Headline` but `study` and `compared`.
+
+    `compared` makes the latter.
+    """
+    made = table(Headline, [_headline(row, results.study, compared(row)) for row in rows])
+    origins = [_with_compared(row, compared) for row in rows]
+    return made.assign(**{ORIGIN: pd.Series(origins, index=made.index, dtype=object)})
 
 
-def _headline(row: Record, study: str) -> Headline:
+def _with_compared(row: Record, compared: Cell) -> tuple[Origin, ...]:
+    """Return the origins of a row, with the columns behind `compared` under that name."""
+    reading = Reading(row)
+    compared(reading)
+    columns = tuple(name for source in reading.sources for name in source.columns)
+    return tuple(
+        replace(origin, columns={**origin.columns, "compared": columns})
+        for origin in origins_of(row)
+    )
+
+
+def _headline(row: Record, study: str, compared: str) -> Headline:
     return Headline(
         study=study,
         item_set=row["item_set"],
@@ -80,7 +96,7 @@ def _headline(row: Record, study: str) -> Headline:
         p_adjusted=row["p_adjusted"],
         verdict=row["verdict"],
         reason=row["reason"],
-        compared=row["compared"],
+        compared=compared,
         missing=MissingCounts(
             **{f"n_missing_{name}": row[f"n_missing_{name}"] for name in MISSING}
         ),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from isogloss.report.markdown import Column, escape, pipe_table, slug
+from isogloss.report.provenance import cited_once
 from isogloss.validate.table import rows_of
 
 
@@ -48,7 +49,7 @@ def one_table(frame: pd.DataFrame, layout: Layout, about: str, label: str) -> st
     constant = [(column, name) for column, name in layout.keys if frame[name].nunique() < 2]
     varying = [column for column, name in layout.keys if (column, name) not in constant]
     records = rows_of(frame)
-    named = [(column.title.lower(), column.cell(records[0])) for column, _ in constant]
+    named = [(column.title.lower(), cited_once(column.cell, records)) for column, _ in constant]
     fixed = [f"{title} {value}" for title, value in named if value]
     scope = ", ".join(filter(None, [about, *fixed]))
     stated = f"{layout.caption}: {scope}." if scope else f"{layout.caption}."

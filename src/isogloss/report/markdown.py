@@ -1,9 +1,11 @@
 """Text from outside as Markdown that shows it unchanged, and pipe tables."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
+
+from isogloss.report.provenance import Reading, Record
 
 SPECIAL = re.compile(r"[\\`*_{}\[\]()<>#+|~^$@\"'&!:=]|(?<=[.-])[.-]|[.-](?=[.-])")
 """Characters that Markdown could read as markup, and runs that it would turn into a dash or dots.
@@ -17,8 +19,8 @@ MARKUP = re.compile(r"\]\{[^}]*\}|[\\\[\]*~]")
 WIDEST = 60
 """Most characters that count for the width of a column."""
 
-Record = Mapping[str, Any]
-"""One row of a result table, by column name."""
+ABOUT_NUMBERS = "audit.qmd#sec-numbers"
+"""Place of the pages that says how to read where a number comes from."""
 
 
 def escape(text: str) -> str:
@@ -45,11 +47,18 @@ def pipe_table(
 ) -> str:
     """Return a pipe table with a caption and a label that begins with `tbl-`.
 
+    Cells about numbers carry the place that they were read from, where the records have origins;
+    the files stand below the table.
+
     The rule's dashes follow the widest cell of each column, because pandoc shares the width of a
     table with long lines out in their proportion.
     """
     head = [column.title for column in columns]
-    body = [[column.cell(record) or " " for column in columns] for record in records]
+    readings = [[Reading(record) for _ in columns] for record in records]
+    body = [
+        [read.cited(column.cell(read)) or " " for column, read in zip(columns, row, strict=True)]
+        for row in readings
+    ]
     widths = [
         min(max(len(MARKUP.sub("", row[place])) for row in [head, *body]), WIDEST)
         for place in range(len(head))
@@ -59,12 +68,22 @@ def pipe_table(
         for column, width in zip(columns, widths, strict=True)
     ]
     lines = [_line(row) for row in (head, rule, *body)]
-    return "\n".join([*lines, "", f": {caption} {{#{label}}}", ""])
+    files = [source.file for row in readings for read in row for source in read.sources]
+    return "\n".join([*lines, "", f": {caption} {{#{label}}}", "", *_files_line(files)])
 
 
 def slug(text: str) -> str:
     """Return `text` in lower case with everything but letters and digits as single dashes."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def file_names(files: Iterable[str]) -> str:
+    """Return names of files that stand in a paragraph, with a link to what they are."""
+    return f"[{', '.join(dict.fromkeys(files))}]({ABOUT_NUMBERS})"
+
+
+def _files_line(files: Sequence[str]) -> tuple[str, ...]:
+    return (f"[Source: {file_names(files)}]{{.source}}", "") if files else ()
 
 
 def _line(cells: Sequence[str]) -> str:

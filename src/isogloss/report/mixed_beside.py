@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from isogloss.mixed.records import Quantity
+from isogloss.report.provenance import joined
 from isogloss.report.results import Results, whole_effects
 
 _NAMES = {
@@ -45,9 +46,8 @@ class Beside:
         """
         if not self.offered(results):
             return rows
-        own = self.chosen(results)[[*self.keys, *_NAMES]].rename(columns=_NAMES)
-        joined = rows.merge(own, on=list(self.keys), how="left", validate="many_to_one")
-        return joined.fillna({"paired_reason": ""})
+        both = joined(rows, self.chosen(results), self.keys, _NAMES)
+        return both.fillna({"paired_reason": ""})
 
 
 def _language(results: Results) -> pd.DataFrame:

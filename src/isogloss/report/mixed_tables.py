@@ -2,24 +2,27 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import nan
-from typing import Any
 
 import pandas as pd
 
 from isogloss.report.cells import DIFFERENCE, count, estimate, plain_words, probability, words
 from isogloss.report.layout import Layout, tables_by_item_set
-from isogloss.report.markdown import Column, Record, escape
+from isogloss.report.markdown import Column, escape
 from isogloss.report.mixed_beside import INCREMENTS, LANGUAGE, PAIRED, Beside
 from isogloss.report.numbers import fixed
+from isogloss.report.provenance import Record, joined
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONTRAST, MODE, MODEL, SUBSET
+from isogloss.score.responses import MISSING
 
 FIT = (Column("Fit", words("fit")), "fit")
 ROLE = (Column("Role", plain_words("task")), "task")
 FAMILY = (Column("Personas", words("persona_family")), "persona_family")
 PERSONA = (Column("Persona", words("persona")), "persona")
 BLOCK = ["item_set", "condition", "mode", "task", "persona_family", "subset", "fit"]
+GUISE = "@guise"
+"""Column of the guise whose mean is looked up."""
+
 NOTHING = "No mixed model was fitted."
 
 
@@ -128,22 +131,14 @@ def _note(results: Results, beside: Beside) -> str:
 def _rows(results: Results, beside: Beside) -> pd.DataFrame:
     margins = results.tables["mixed_margins"]
     rows = margins.loc[margins["quantity"] == beside.quantity].copy()
-    level = _means(margins)
+    means = margins.loc[margins["quantity"] == "mean"].rename(columns={"guise": GUISE})
     references = {contrast.name: contrast.reference for contrast in results.plan.contrasts}
     guises = {"mean_guise": rows["guise"], "mean_reference": rows["contrast"].map(references)}
     for column, guise in guises.items():
-        keys = rows[[*BLOCK, "model", "persona"]].assign(guise=guise)
-        rows[column] = [level.get(key, nan) for key in keys.itertuples(index=False, name=None)]
-    fits = results.tables["mixed_fits"][[*BLOCK, "status", "reason"]]
-    rows = rows.merge(
-        fits.rename(columns={"status": "fit_status", "reason": "fit_reason"}), on=BLOCK, how="left"
-    )
-    return beside.onto(rows, results)
-
-
-def _means(margins: pd.DataFrame) -> dict[Any, float]:
-    means = margins.loc[margins["quantity"] == "mean"]
-    return means.set_index([*BLOCK, "model", "persona", "guise"])["estimate"].to_dict()
+        keys = [*BLOCK, "model", "persona", GUISE]
+        rows = joined(rows.assign(**{GUISE: guise.to_numpy()}), means, keys, {"estimate": column})
+    named = {"status": "fit_status", "reason": "fit_reason"}
+    return beside.onto(joined(rows, results.tables["mixed_fits"], BLOCK, named), results)
 
 
 def _levels(row: Record) -> str:
@@ -167,9 +162,8 @@ def _rating(row: Record) -> str:
 
 
 def _used(row: Record) -> str:
-    dropped = int(row["n_dropped"]) + sum(
-        int(value) for name, value in row.items() if name.startswith("n_missing")
-    )
+    left_out = ("n_dropped", *(f"n_missing_{name}" for name in MISSING))
+    dropped = sum(int(row[name]) for name in left_out)
     return f"{int(row['n'])}, {dropped} left out" if dropped else str(int(row["n"]))
 
 

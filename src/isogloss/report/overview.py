@@ -10,14 +10,12 @@ from isogloss.report.designs import design_of
 from isogloss.report.figures import point
 from isogloss.report.forest import Axis, Group, Line, forest
 from isogloss.report.layout import Layout, one_table
-from isogloss.report.markdown import Column, escape
+from isogloss.report.markdown import Column, escape, slug
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONTRAST, DIFFERS, LOST, MODE, MODEL, SUBSET, VERDICT
 from isogloss.validate.table import rows_of
 
 KEYS = (
-    (Column("Study", words("study")), "study"),
-    (Column("Item set", words("item_set")), "item_set"),
     CONTRAST,
     (Column("Asked as and about", words("about")), "about"),
     MODE,
@@ -27,27 +25,33 @@ KEYS = (
 
 
 def overview_table(everything: Sequence[Results]) -> str:
-    """Every study's differences under its baseline condition."""
+    """Every study's differences under its baseline condition, in a table for each item set."""
+    tables = [table for results in everything for table in _of_study(results)]
+    return "\n".join(tables) or "*Nothing of this kind was recorded.*\n"
+
+
+def _of_study(results: Results) -> list[str]:
     layout = Layout(
         "overview",
         "Difference between guises under the baseline condition",
         KEYS,
         (DIFFERS, VERDICT, ADJUSTED, Column("Pairs", words("compared"), "right"), LOST),
-        note=_scales(everything),
+        note=f"Scale: {_scale(results)}.",
     )
-    frames = [design_of(results).headlines(results) for results in everything]
-    some = [frame for frame in frames if len(frame)]
-    if not some:
-        return f"*{layout.empty}*\n"
-    return one_table(pd.concat(some, ignore_index=True), layout, "", "tbl-overview")
-
-
-def _scales(everything: Sequence[Results]) -> str:
-    named = [
-        f"{escape(results.study)} {results.plan.scale[0]} to {results.plan.scale[-1]}"
-        for results in everything
+    return [
+        one_table(
+            part,
+            layout,
+            f"study {escape(results.study)}, item set {escape(str(name))}",
+            f"tbl-{slug(f'overview {results.study} {name}')}",
+        )
+        for name, part in design_of(results).headlines(results).groupby("item_set", sort=True)
     ]
-    return f"Scales: {', '.join(named)}."
+
+
+def _scale(results: Results) -> str:
+    scale = results.plan.scale
+    return results.of_plan(f"{scale[0]} to {scale[-1]}", "scale")
 
 
 def overview_figure(everything: Sequence[Results]) -> Figure:

@@ -4,15 +4,17 @@ import pandas as pd
 
 from isogloss.report.cells import count, estimate, level, number, of_items, share, words
 from isogloss.report.count_tables import (
+    COUNT,
     MISSING_COLUMN,
     WITHOUT_DISTRIBUTION,
     below_gate,
     in_percent,
     mass,
+    mass_gate,
     spread,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
-from isogloss.report.markdown import Column, Record
+from isogloss.report.markdown import Column
 from isogloss.report.persona_results import (
     at_baseline,
     crossed_personas,
@@ -20,14 +22,24 @@ from isogloss.report.persona_results import (
     in_whole_modes,
 )
 from isogloss.report.persona_tables import FAMILY, GUISE, PERSONA, REFERENCE, ROLE
+from isogloss.report.provenance import Record, cite, joined, rows_source
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
-from isogloss.validate.table import rows_of
 
 CELL = ["item_set", "role", "condition", "model", "persona", "guise"]
 MEAN = level("mean", "low", "high")
 MEAN_BESIDE = level("mean_beside", "low_beside", "high_beside", reason="reason_beside")
 BESIDE = (Column("Beside", words("beside")), "beside")
+IN_OTHER_MODE = {
+    "mode": "beside",
+    "mean": "mean_beside",
+    "low": "low_beside",
+    "high": "high_beside",
+    "reason": "reason_beside",
+    "n": "n_beside",
+    "n_clusters": "items_beside",
+}
+"""Columns of a mean in another mode, and their names beside it."""
 
 
 def persona_means_table(results: Results) -> str:
@@ -59,7 +71,7 @@ def persona_modes_table(results: Results) -> str:
             Column("Scores", of_items("n"), "right"),
             MISSING_COLUMN,
             Column("Mean beside", MEAN_BESIDE, "right"),
-            Column("Scores beside", words("scores_beside"), "right"),
+            Column("Scores beside", of_items("n_beside", "items_beside"), "right"),
         ),
         note="Scores in the mode beside are about all items, of which the others are a part; their "
         f"mean has a {results.confidence} interval.",
@@ -68,13 +80,13 @@ def persona_modes_table(results: Results) -> str:
     single = _single(results.tables["means"], results)
     partly = in_partial_modes(single, results)
     wholly = in_whole_modes(single, results)
-    both = partly.merge(_beside(wholly), on=CELL, how="inner")
+    both = joined(partly, wholly, CELL, IN_OTHER_MODE, "inner")
     return tables_by_item_set(both, layout, results.study)
 
 
 def persona_missing_table(results: Results) -> str:
     """What became of the responses: under the baseline condition, and wherever some are missing."""
-    frame, gate = results.tables["missing"], results.plan.mass_gate
+    frame = results.tables["missing"]
     kept, left = _rows_of_interest(frame, results)
     some = bool(frame["n_without_distribution"].gt(0).any())
     bare = (Column("Without distribution", count("n_without_distribution"), "right"),)
@@ -88,14 +100,15 @@ def persona_missing_table(results: Results) -> str:
             Column("Share missing", share("share_missing", "low", "high"), "right"),
             *(bare if some else ()),
             Column("Mean answer mass", mass, "right"),
-            Column(f"Mass below {gate:g}", below_gate, "right"),
+            Column(f"Mass below {mass_gate(results)}", below_gate, "right"),
         ),
         note=WITHOUT_DISTRIBUTION if some else "",
         empty="No responses were recorded.",
     )
     text = tables_by_item_set(kept, layout, results.study)
-    if left:
-        text += f"\nIn {left} other rows every response has a score.\n"
+    if len(left):
+        others = cite(str(len(left)), rows_source(left, results.file("missing.csv"), ("n",), COUNT))
+        text += f"\nIn {others} other rows every response has a score.\n"
     return text
 
 
@@ -103,7 +116,7 @@ def persona_missing_tests_table(results: Results) -> str:
     """Whether responses without a score depend on guise or persona, where there are any."""
     frame = results.tables["missing_tests"]
     some = (frame["share_first"] > 0) | (frame["share_second"] > 0)
-    silent = int((~some).sum())
+    silent, file = int((~some).sum()), results.file("missing_tests.csv")
     layout = Layout(
         "missing tests",
         "Share of responses without a score, of a guise minus its reference or of a persona minus "
@@ -120,7 +133,8 @@ def persona_missing_tests_table(results: Results) -> str:
     )
     text = tables_by_item_set(frame.loc[some], layout, results.study)
     if silent and some.any():
-        text += f"\nIn the other {silent} comparisons every response has a score on both sides.\n"
+        others = cite(str(silent), rows_source(frame.loc[~some], file, ("n_first",), COUNT))
+        text += f"\nIn the other {others} comparisons every response has a score on both sides.\n"
     return text
 
 
@@ -128,19 +142,11 @@ def _single(frame: pd.DataFrame, results: Results) -> pd.DataFrame:
     return frame.loc[~frame["persona"].isin(crossed_personas(results))]
 
 
-def _beside(means: pd.DataFrame) -> pd.DataFrame:
-    scores = of_items("n")
-    texts = [scores(row) for row in rows_of(means)]
-    values = {name: f"{name}_beside" for name in ("mean", "low", "high", "reason")}
-    named = means[[*CELL, "mode", *values]].rename(columns={"mode": "beside", **values})
-    return named.assign(scores_beside=texts)
-
-
-def _rows_of_interest(frame: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, int]:
-    """Rows to show, and how many others there are."""
+def _rows_of_interest(frame: pd.DataFrame, results: Results) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Rows to show, and the others."""
     basis = _single(in_whole_modes(at_baseline(frame, results), results), results)
     shown = frame["n_ok"].lt(frame["n"]) | frame.index.isin(basis.index)
-    return frame.loc[shown], int((~shown).sum())
+    return frame.loc[shown], frame.loc[~shown]
 
 
 def _asked(row: Record) -> str:

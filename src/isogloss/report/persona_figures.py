@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 from isogloss.report.figures import bar, contrast_axis, point
 from isogloss.report.forest import Axis, Line, forest
 from isogloss.report.forest import Group as ForestGroup
-from isogloss.report.markdown import Record
 from isogloss.report.persona_results import (
     at_baseline,
     crossed_personas,
@@ -19,6 +18,7 @@ from isogloss.report.persona_results import (
     pooled,
     without_crossed,
 )
+from isogloss.report.provenance import Record
 from isogloss.report.results import Results
 from isogloss.report.stacked import Group as BarGroup
 from isogloss.report.stacked import stacked

@@ -8,9 +8,10 @@ import pandas as pd
 from isogloss.report.cells import DIFFERENCE, verdict
 from isogloss.report.headline import NOTHING
 from isogloss.report.headlines import headline_table
-from isogloss.report.markdown import Record, escape
+from isogloss.report.markdown import escape
 from isogloss.report.persona_results import main_rows, place_title, without_crossed
 from isogloss.report.persona_tables import compared
+from isogloss.report.provenance import Record, cited
 from isogloss.report.results import Results
 from isogloss.validate.table import rows_of
 
@@ -42,7 +43,7 @@ def persona_headlines(results: Results) -> pd.DataFrame:
     """
     rows = rows_of(_shown("language_effects", results))
     several = len({row["model"] for row in rows}) > 1
-    return headline_table(results, [_headline(row, several=several) for row in rows])
+    return headline_table(results, [_headline(row, several=several) for row in rows], compared)
 
 
 def _shown(name: str, results: Results) -> pd.DataFrame:
@@ -70,7 +71,8 @@ def _entry(rows: Sequence[Record], increments: Sequence[Record]) -> str:
 
 
 def _result(row: Record) -> str:
-    return DIFFERENCE(row) if isnan(row["estimate"]) else f"{DIFFERENCE(row)}, {verdict(row)}"
+    difference = cited(DIFFERENCE)(row)
+    return difference if isnan(row["estimate"]) else f"{difference}, {verdict(row)}"
 
 
 def _headline(row: Record, *, several: bool) -> Record:
@@ -80,5 +82,4 @@ def _headline(row: Record, *, several: bool) -> Record:
         "about": f"{str(row['role']).replace('_', ' ')}, {persona}",
         "place": place_title(row),
         "line": f"{persona}, {row['model']}" if several else persona,
-        "compared": compared(row),
     }

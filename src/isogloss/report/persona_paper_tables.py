@@ -11,7 +11,7 @@ from isogloss.report.cells import (
     words,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
-from isogloss.report.markdown import Column, Record
+from isogloss.report.markdown import Column
 from isogloss.report.numbers import fixed, not_estimable, p_value, with_interval
 from isogloss.report.persona_results import at_baseline, in_whole_modes
 from isogloss.report.persona_tables import (
@@ -25,6 +25,7 @@ from isogloss.report.persona_tables import (
     left_out,
     two_means,
 )
+from isogloss.report.provenance import Record
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
 

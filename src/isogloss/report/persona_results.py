@@ -3,7 +3,7 @@
 import pandas as pd
 
 from isogloss.analysis.personas.records import ALL_MODELS, persona_design
-from isogloss.report.markdown import Record
+from isogloss.report.provenance import Record
 from isogloss.report.results import Results, main_subset
 
 BLOCK = ["item_set"]

@@ -5,9 +5,10 @@ import pandas as pd
 from isogloss.analysis.records import in_order
 from isogloss.report.cells import lost, plain_words, words
 from isogloss.report.layout import Layout, tables_by_item_set
-from isogloss.report.markdown import Column, Record, escape
+from isogloss.report.markdown import Column, escape
 from isogloss.report.numbers import fixed, signed
 from isogloss.report.persona_results import at_baseline, in_whole_modes, without_crossed
+from isogloss.report.provenance import Record
 from isogloss.report.results import Results
 from isogloss.report.tables import (
     ADJUSTED,
@@ -18,6 +19,7 @@ from isogloss.report.tables import (
     MODEL,
     SUBSET,
     VERDICT,
+    power,
 )
 
 NO_BREAK_SPACE = "\u00a0"
@@ -107,7 +109,7 @@ def language_table(results: Results) -> str:
             SMALLEST,
         ),
         note="Means: of the guise and of the reference. Detectable: smallest true difference "
-        f"found with {100 * results.plan.power:.6g} % power by one test, before correction.",
+        f"found with {power(results)} power by one test, before correction.",
         empty="No scores in two guises were recorded.",
     )
     frame = in_whole_modes(results.tables["language_effects"], results)

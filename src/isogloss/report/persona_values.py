@@ -5,7 +5,9 @@ from isogloss.report.persona_results import main_rows
 from isogloss.report.results import Results
 from isogloss.report.values import (
     Values,
+    contrast_value,
     item_set_values,
+    model_value,
     plan_values,
     response_values,
     validation_values,
@@ -18,22 +20,29 @@ def persona_values(results: Results) -> Values:
 
     Verdicts are those of what `main_rows` keeps: all models together, under the baseline condition.
     """
-    tables, plan = results.tables, results.plan
-    models = set(tables["means"]["model"]) - {ALL_MODELS}
-    missing = tables["missing"]
+    tables = results.tables
+    means, missing = tables["means"], tables["missing"]
     increments = main_rows(tables["increments"], results)
     kinds = ("unspecified", "reference")
     return {
-        "plan": {**plan_values(results), "low": str(plan.scale[0]), "high": str(plan.scale[-1])},
-        "models": str(len(models)),
-        "contrasts": str(len(plan.contrasts)),
-        "responses": response_values(missing.loc[missing["model"] != ALL_MODELS]),
-        "validation": validation_values(tables["validation_summary"]),
-        "verdicts": verdict_values(main_rows(tables["language_effects"], results)),
-        "gaps": verdict_values(main_rows(tables["persona_gaps"], results)),
+        "plan": plan_values(results),
+        "models": model_value(means.loc[means["model"] != ALL_MODELS], results),
+        "contrasts": contrast_value(results),
+        "responses": response_values(missing.loc[missing["model"] != ALL_MODELS], results),
+        "validation": validation_values(tables["validation_summary"], results),
+        "verdicts": _verdicts("language_effects", results),
+        "gaps": _verdicts("persona_gaps", results),
         "increments": {
-            kind: verdict_values(increments.loc[increments["baseline_kind"] == kind])
+            kind: verdict_values(
+                increments.loc[increments["baseline_kind"] == kind],
+                results.file("increments.csv"),
+            )
             for kind in kinds
         },
         "item_sets": item_set_values(results),
     }
+
+
+def _verdicts(name: str, results: Results) -> Values:
+    rows = main_rows(results.tables[name], results)
+    return verdict_values(rows, results.file(f"{name}.csv"))

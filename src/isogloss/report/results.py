@@ -1,7 +1,7 @@
 """The results of one study, as the report reads them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pandas as pd
@@ -12,9 +12,14 @@ from isogloss.analysis.files import PLAN
 from isogloss.analysis.plan import AnalysisPlan, read_plan
 from isogloss.analysis.tables import read_tables
 from isogloss.mixed.records import MIXED_TABLES
+from isogloss.report.provenance import Source, cite, with_origins
 
 BLOCK = ["item_set", "mode", "contrast"]
 """Columns within which one subset of the pairs is the one to look at first."""
+
+
+RESULTS = "data/results"
+"""Folder of the result tables of all studies, relative to the project's folder."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,16 @@ class Results:
 
     @property
     def confidence(self) -> str:
-        """Confidence of the intervals, for instance `95 %`."""
-        return f"{100 * (1 - self.plan.alpha):.6g} %"
+        """Confidence of the intervals, for instance `95 %`, as Markdown with its place."""
+        return self.of_plan(f"{100 * (1 - self.plan.alpha):.6g} %", "alpha")
+
+    def file(self, name: str) -> str:
+        """Name of one of the study's files, relative to the project's folder."""
+        return f"{RESULTS}/{self.study}/{name}"
+
+    def of_plan(self, text: str, *keys: str) -> str:
+        """Return a text as Markdown that carries its place in the plan."""
+        return cite(text, (Source(self.file(PLAN), columns=keys),))
 
     @property
     def item_sets(self) -> list[str]:
@@ -42,7 +55,12 @@ def read_results(folder: Path, study: str) -> Results:
     """Read the tables and the plan of a study; raises `ReportError` naming the file at fault."""
     plan = read_plan(folder / PLAN)
     wanted = {**tables_of(plan.design), **MIXED_TABLES}
-    return Results(study, plan, read_tables(folder, wanted))
+    tables = read_tables(folder, wanted)
+    found = Results(study, plan, tables)
+    return replace(
+        found,
+        tables={name: with_origins(t, found.file(f"{name}.csv")) for name, t in tables.items()},
+    )
 
 
 def main_subset(frame: pd.DataFrame, block: Sequence[str] = BLOCK) -> pd.DataFrame:

@@ -10,8 +10,9 @@ from isogloss.analysis.tables import read_tables
 from isogloss.guises.definition import GuiseDefinition
 from isogloss.inventory.records import INVENTORY_TABLES
 from isogloss.report.cells import Cell, count, plain_words, words
-from isogloss.report.markdown import Column, Record, escape, pipe_table, slug
+from isogloss.report.markdown import Column, escape, pipe_table, slug
 from isogloss.report.numbers import fixed, interval, not_estimable, percent
+from isogloss.report.provenance import ORIGIN, Origin, Record, cite, rows_source, with_origins
 from isogloss.validate.calibration_table import (
     read_check_measures,
     read_errors,
@@ -21,6 +22,24 @@ from isogloss.validate.table import rows_of
 
 MOST_LISTED = 40
 """Excluded pairs of one item set that the page lists; the artifact has all."""
+
+
+INVENTORY = "data/results/stimuli"
+"""Folder of the tables on item sets, relative to the project's folder."""
+
+CALIBRATION = "data/results/calibration"
+"""Folder of the tables on labelled pairs."""
+
+GUISES = "data/guises"
+"""Folder of the definitions of guises."""
+
+_OF_GUISE = {
+    "title": ("title",),
+    "devices": ("devices",),
+    "example": ("devices",),
+    "rule": ("rule",),
+}
+"""Keys of a definition that the columns of the table of guises come from."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +61,18 @@ def read_stimuli_results(
     stimuli: Path, calibration: Path, guises: Mapping[str, GuiseDefinition]
 ) -> StimuliResults:
     """Read the tables; raise `ReportError` or `ItemError` naming the file at fault."""
+    tables = read_tables(stimuli, INVENTORY_TABLES)
     return StimuliResults(
-        read_tables(stimuli, INVENTORY_TABLES),
-        read_check_measures(calibration / "performance.csv"),
-        read_verdict_measures(calibration / "verdicts.csv"),
-        read_errors(calibration / "misses.csv"),
+        {name: with_origins(t, f"{INVENTORY}/{name}.csv") for name, t in tables.items()},
+        _calibration(read_check_measures, calibration / "performance.csv"),
+        _calibration(read_verdict_measures, calibration / "verdicts.csv"),
+        _calibration(read_errors, calibration / "misses.csv"),
         guises,
     )
+
+
+def _calibration(read: Callable[[Path], pd.DataFrame], path: Path) -> pd.DataFrame:
+    return with_origins(read(path), f"{CALIBRATION}/{path.name}")
 
 
 def sets_table(results: StimuliResults) -> str:
@@ -73,8 +97,9 @@ def guises_table(results: StimuliResults) -> str:
                 "devices": ", ".join(d.name.replace("_", " ") for d in guise.devices),
                 "example": guise.devices[0].examples[0],
                 "rule": guise.rule or "",
+                ORIGIN: (Origin(f"{GUISES}/{name}.yaml", _OF_GUISE),),
             }
-            for guise in results.guises.values()
+            for name, guise in results.guises.items()
         ]
     )
     columns = (
@@ -115,12 +140,10 @@ def set_exclusions_table(results: StimuliResults) -> str:
     )
     listed = frame.groupby("item_set", sort=False).head(MOST_LISTED)
     text = _by_set(listed, columns, "Excluded pairs", "set-exclusions")
-    left = frame["item_set"].value_counts()
     more = [
-        f"- {escape(str(name))}: {number - MOST_LISTED} more in "
-        "`data/results/stimuli/exclusions.csv`"
-        for name, number in left.items()
-        if number > MOST_LISTED
+        f"- {escape(str(name))}: {_more(part)} more in `{INVENTORY}/exclusions.csv`"
+        for name, part in frame.groupby("item_set", sort=False)
+        if len(part) > MOST_LISTED
     ]
     return "\n".join(filter(None, [text, "\n".join(more), ""])) or "*Nothing was excluded.*\n"
 
@@ -236,6 +259,12 @@ def _by_set(frame: pd.DataFrame, columns: tuple[Column, ...], caption: str, labe
         for name, part in frame.groupby("item_set", sort=False)
     ]
     return "\n".join(parts)
+
+
+def _more(rows: pd.DataFrame) -> str:
+    file = f"{INVENTORY}/exclusions.csv"
+    left = rows.iloc[MOST_LISTED:]
+    return cite(str(len(left)), rows_source(left, file, ("item_id",), "count of rows"))
 
 
 def _valid(row: Record) -> str:

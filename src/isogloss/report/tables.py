@@ -14,8 +14,9 @@ from isogloss.report.cells import (
     words,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
-from isogloss.report.markdown import Column, Record
+from isogloss.report.markdown import Column
 from isogloss.report.numbers import fixed
+from isogloss.report.provenance import Record
 from isogloss.report.results import Results, main_subset, whole_effects
 
 MODEL = (Column("Model", words("model")), "model")
@@ -49,7 +50,7 @@ def effects_table(results: Results) -> str:
             DETECTABLE,
         ),
         note="Detectable: smallest true difference found with "
-        f"{100 * results.plan.power:.6g} % power by one test, before correction.",
+        f"{power(results)} power by one test, before correction.",
         empty="No ratings in two guises were recorded.",
     )
     return tables_by_item_set(whole_effects(results), layout, results.study)
@@ -133,6 +134,11 @@ def mitigation_table(results: Results) -> str:
         empty="No condition besides the baseline was run.",
     )
     return tables_by_item_set(results.tables["mitigation"], layout, results.study)
+
+
+def power(results: Results) -> str:
+    """Power at which a detectable difference is stated, as Markdown with its place."""
+    return results.of_plan(f"{100 * results.plan.power:.6g} %", "power")
 
 
 def _interviews(row: Record) -> str:

@@ -8,6 +8,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from isogloss.report.drawing import Drawing
 from isogloss.report.figure_style import (
     CHARACTER,
     INK,
@@ -81,7 +82,7 @@ def associations_figure(results: WeatResults) -> Figure:
     return figure
 
 
-WEAT_FIGURES = {"associations": associations_figure}
+WEAT_FIGURES = {"associations": Drawing(associations_figure, ("associations",))}
 """Figures of the page, each written as `<name>.svg`."""
 
 

@@ -9,9 +9,13 @@ import pandas as pd
 from isogloss.analysis.tables import read_tables
 from isogloss.report.cells import Cell, count, estimate, plain_words, probability, words
 from isogloss.report.layout import Layout, one_table
-from isogloss.report.markdown import Column, Record, escape, slug
+from isogloss.report.markdown import Column, escape, slug
 from isogloss.report.numbers import percent, signed
+from isogloss.report.provenance import Record, with_origins
 from isogloss.weat.records import WEAT_TABLES
+
+FOLDER = "data/results/weat"
+"""Folder of the tables, relative to the project's folder."""
 
 NOTHING = "No association was tested."
 
@@ -26,7 +30,10 @@ class WeatResults:
 
 def read_weat_results(folder: Path) -> WeatResults:
     """Read the tables of the stage; raise `ReportError` naming the file at fault."""
-    return WeatResults(read_tables(folder, WEAT_TABLES))
+    tables = read_tables(folder, WEAT_TABLES)
+    return WeatResults(
+        {name: with_origins(t, f"{FOLDER}/{name}.csv") for name, t in tables.items()}
+    )
 
 
 def classic_table(results: WeatResults) -> str:

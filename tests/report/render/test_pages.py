@@ -10,6 +10,7 @@ import pytest
 GENERATED = {
     "_generated/overview.md": "| a |\n|--:|\n| 1 |\n\n: Headline effects {#tbl-overview}\n",
     "_generated/pages.md": "- [Hedging](hedging.qmd). What for?\n",
+    "_variables.yml": "figures:\n  overview: Drawn from a table.\n",
     "_generated/audit.md": "| source |\n|:--|\n| `a` |\n\n: Sources {#tbl-sources}\n",
 }
 WIDE = "|" + " column |" * 20 + "\n|" + "--:|" * 20 + "\n|" + " 0.123456 |" * 20 + "\n"

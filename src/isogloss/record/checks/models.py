@@ -43,7 +43,7 @@ class ModelsCheck:
         local = sum(outcome.covered for outcome in outcomes)
         served = [outcome.summary for outcome in outcomes if outcome.summary]
         return Outcome(
-            summary="; ".join((f"the files of {local} models", *served)),
+            summary="; ".join((f"files of models: {local}", *served)),
             covered=local,
             findings=tuple(finding for outcome in outcomes for finding in outcome.findings),
             not_checked=tuple(reason for outcome in outcomes for reason in outcome.not_checked),

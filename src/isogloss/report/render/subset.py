@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from isogloss.report.provenance.sources import TITLE as SOURCE_TITLE
 from isogloss.report.render.callouts import DEFAULT_TITLES, TITLE
 from isogloss.report.render.document import (
     Attributes,
@@ -22,13 +23,14 @@ CLASSES = {
     "Div": {"callout", TITLE, *DEFAULT_TITLES},
     "Header": {"unnumbered", "unlisted"},
     "Link": {"uri"},
-    "Span": {"verdict-different", "verdict-equivalent", "verdict-inconclusive"},
+    "Span": {"num", "source", "verdict-different", "verdict-equivalent", "verdict-inconclusive"},
 }
 """Classes that may be given, by type of node."""
 
 PAIRS = {
     "Div": {"role": re.compile("note")},
     "Image": {"fig-alt": re.compile(r".*", re.DOTALL)},
+    "Span": {"title": SOURCE_TITLE},
 }
 """Attributes that may be given, by type of node, and the form of their values."""
 

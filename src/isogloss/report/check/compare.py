@@ -1,0 +1,180 @@
+"""Differences between what a page should show and what it shows, each with its place."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from pathlib import Path
+
+from isogloss.report.check.pictures import is_file
+from isogloss.report.check.shown import Cell, Passage, Shown, Table, Token
+from isogloss.report.check.source import Expected
+
+_NUMBERED = re.compile(r"(?:Table|Figure)\s(?P<number>\d+)")
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Something on a page that is not as it should be."""
+
+    place: str
+    """Where it is, in words."""
+    expected: str | None = None
+    """What should stand there; none for what should not be there at all."""
+    found: str | None = None
+    """What stands there; none for what is missing."""
+
+
+def differences(
+    expected: Expected,
+    found: Shown,
+    reports: Path,
+    allowed: Iterable[str],
+    *,
+    same_pandoc: bool = False,
+) -> Iterator[Difference]:
+    """Yield what differs: text, tables, figures, references and frame.
+
+    `reports` is the folder of pages, to which the names of figures are relative. `allowed` are
+    texts whose numbers may stand in the frame and among the references. With `same_pandoc`, the
+    page was made by the pandoc at hand, whose references are the same number by number.
+    """
+    wanted = expected.shown
+    yield from _passages(wanted.prose, found.prose, "text")
+    yield from _tables(expected, found)
+    yield from _figures(expected, found, reports)
+    known = {run for text in allowed for run in _DIGITS.findall(text)}
+    headings = (words for _, words in wanted.prose.headings)
+    sections = expected.labels.sections.values()
+    own = (wanted.references.text, wanted.frame.text, *headings, *sections)
+    known |= {run for text in own for run in _DIGITS.findall(text)}
+    if same_pandoc:
+        yield from _passages(wanted.references, found.references, "references")
+    else:
+        yield from _strangers(found.references, known, "references")
+    yield from _strangers(found.frame, known, "frame of the page")
+
+
+def _tables(expected: Expected, found: Shown) -> Iterator[Difference]:
+    for label, table in expected.shown.tables.items():
+        if label not in found.tables:
+            yield Difference(f"{label}: the table is missing", expected=_row(table.rows[0]))
+            continue
+        yield from _rows(table, found.tables[label], label)
+        number = expected.labels.numbers.get(label)
+        yield from _captions(table.caption, found.tables[label].caption, number, label)
+    for label, table in found.tables.items():
+        if label not in expected.shown.tables:
+            shown = _row(table.rows[0]) if table.rows else ""
+            yield Difference(f"{label}: a table that the source does not have", found=shown)
+
+
+def _rows(expected: Table, found: Table, label: str) -> Iterator[Difference]:
+    header = [cell.text for cell in expected.rows[0]] if expected.rows else []
+    steps = SequenceMatcher(None, expected.rows, found.rows, autojunk=False).get_opcodes()
+    for kind, low, high, first, last in steps:
+        if kind == "equal":
+            continue
+        for place in range(max(high - low, last - first)):
+            wanted = expected.rows[low + place] if low + place < high else None
+            shown = found.rows[first + place] if first + place < last else None
+            yield from _one_row(wanted, shown, header, f"{label}, {_row_name(low + place)}")
+
+
+def _row_name(place: int) -> str:
+    return f"row {place}" if place else "header"
+
+
+def _one_row(
+    wanted: Sequence[Cell] | None, shown: Sequence[Cell] | None, header: Sequence[str], place: str
+) -> Iterator[Difference]:
+    if wanted is None or shown is None or len(wanted) != len(shown):
+        missing = "is missing" if shown is None else "differs" if wanted else "should not be there"
+        yield Difference(f"{place} {missing}", _row(wanted), _row(shown))
+        return
+    for column, (one, other) in enumerate(zip(wanted, shown, strict=True)):
+        where = f"{place}, column {header[column] or column + 1!r}"
+        if one.text != other.text:
+            yield Difference(where, one.text, other.text)
+        elif one.cited != other.cited:
+            yield Difference(f"{where}: source", _cited(one), _cited(other))
+
+
+def _row(cells: Sequence[Cell] | None) -> str | None:
+    return None if cells is None else " | ".join(cell.text for cell in cells)
+
+
+def _cited(cell: Cell) -> str:
+    return "; ".join(f"{text} from {title}" for text, title in cell.cited) or "none"
+
+
+def _figures(expected: Expected, found: Shown, reports: Path) -> Iterator[Difference]:
+    names = {figure.image for figure in expected.shown.figures.values()}
+    for label, figure in expected.shown.figures.items():
+        if label not in found.figures:
+            yield Difference(f"{label}: the figure is missing", expected=figure.image)
+            continue
+        shown = found.figures[label]
+        if not is_file(shown.image, reports / figure.image):
+            others = (name for name in sorted(names) if is_file(shown.image, reports / name))
+            other = next(others, "an image that is no figure of this page")
+            yield Difference(f"{label}: another image", figure.image, other)
+        number = expected.labels.numbers.get(label)
+        yield from _captions(figure.caption, shown.caption, number, label)
+        yield from _passages(figure.alternative, shown.alternative, f"{label}, alternative text")
+    for label in found.figures:
+        if label not in expected.shown.figures:
+            yield Difference(f"{label}: a figure that the source does not have", found=label)
+
+
+def _captions(
+    expected: Passage, found: Passage, number: str | None, label: str
+) -> Iterator[Difference]:
+    """Compare captions; the renderer begins them with `Table 1` or `Figure 1`."""
+    tokens = found.tokens
+    match = _NUMBERED.match(found.text)
+    if match and tokens and tokens[0].start == match.start("number"):
+        if number is not None and tokens[0].text != number:
+            yield Difference(f"{label}, number", number, tokens[0].text)
+        tokens = tokens[1:]
+    yield from _passages(expected, Passage(found.text, tokens), f"{label}, caption")
+
+
+def _passages(expected: Passage, found: Passage, place: str) -> Iterator[Difference]:
+    """Compare two texts number by number, in order."""
+    wanted, shown = [t.key for t in expected.tokens], [t.key for t in found.tokens]
+    steps = SequenceMatcher(None, wanted, shown, autojunk=False).get_opcodes()
+    for kind, low, high, first, last in steps:
+        if kind == "equal":
+            continue
+        for step in range(max(high - low, last - first)):
+            one = expected.tokens[low + step] if low + step < high else None
+            other = found.tokens[first + step] if first + step < last else None
+            yield _number(one, other, expected, found, place)
+
+
+def _number(
+    wanted: Token | None, shown: Token | None, expected: Passage, found: Passage, place: str
+) -> Difference:
+    passage, token = (found, shown) if shown is not None else (expected, wanted)
+    assert token is not None
+    section = passage.section(token)
+    where = f"{place}, section {section!r}" if section else place
+    if wanted is not None and shown is not None and wanted.text == shown.text:
+        return Difference(
+            f"{where}: source of {shown.text}", wanted.source or "none", shown.source or "none"
+        )
+    missing = " is missing" if shown is None else " that nothing backs" if wanted is None else ""
+    return Difference(
+        f"{where}: {passage.context(token)!r}{missing}",
+        None if wanted is None else wanted.text,
+        None if shown is None else shown.text,
+    )
+
+
+def _strangers(found: Passage, known: set[str], place: str) -> Iterator[Difference]:
+    """Numbers with digits that may not stand there."""
+    for token in found.tokens:
+        if not set(_DIGITS.findall(token.text)) <= known:
+            yield Difference(f"{place}: {found.context(token)!r}", found=token.text)

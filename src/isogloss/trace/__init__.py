@@ -1,0 +1,1 @@
+"""The way from a printed number back to the sources, as the record describes it."""
