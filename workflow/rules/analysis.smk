@@ -12,7 +12,7 @@ for study in project.config.studies:
         params:
             config=CONFIG,
             study=study,
-            folder=project.results_folder(study),
+            folder=lambda wildcards, output: Path(output[0]).parent.as_posix(),
             settings=project.section(study, "analysis"),
             seed=project.config.seed,
             code=project.code("analysis"),
