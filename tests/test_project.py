@@ -305,6 +305,7 @@ LEFT_OUT: dict[str, set[str]] = {
         "guises",
         "models",
         "postings",
+        "record",
         "review",
         "score",
         "stats",

@@ -60,7 +60,9 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def small(config: dict[str, Any]) -> None:
     """Cut the shipped configuration down to one run, one set beside it, and nothing generated."""
+    config["studies"] = {"hedging": config["studies"]["hedging"]}
     config["studies"]["hedging"]["runs"] = [{"items": "own", "models": ["phi-4"]}]
+    del config["weat"]
     config["stimuli"] = {"sets": [DIALECT]}
 
 
