@@ -57,6 +57,13 @@ def small_configuration(project: Path) -> dict[str, object]:
         "interviews": {"count": 2, "questions": 2, "conditions": ["baseline"]},
     }
     hedging["analysis"]["bootstrap_draws"] = 100
+    config["studies"]["recruitment"]["scoring"] = {
+        "roles": ["recruiter"],
+        "crossed": False,
+        "ablations": {"conditions": [], "roles": []},
+    }
+    del config["weat"]["contrasts"]["published-agentic-communal"]
+    config["weat"] |= {"classic": False, "n_permutations": 1000, "n_bootstrap": 100}
     made = {"set": "hedging/own", "reference": "confident", "guise": "hedged"}
     config["stimuli"] = {"sets": ["dialect/own"], "generate": {"hedged-by-rules": made}}
     config["models"][MODEL]["memory_mb"] = 64  # many small passes: something to interrupt
@@ -77,11 +84,12 @@ def make_small_project(project: Path, folder: Path) -> Run:
         if source.is_file() and name not in ("dvc.yaml", "dvc.lock"):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, folder / name)
-    items = folder / "data/stimuli/hedging/items.csv"
-    with items.open(encoding="utf-8", newline="") as stream:
-        rows = list(csv.reader(stream))
-    with items.open("w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream, lineterminator="\n").writerows(rows[: ITEMS + 1])
+    for name in ("hedging/items.csv", "recruitment/gender.csv", "recruitment/exclusion.csv"):
+        items = folder / "data/stimuli" / name
+        with items.open(encoding="utf-8", newline="") as stream:
+            rows = list(csv.reader(stream))
+        with items.open("w", encoding="utf-8", newline="") as stream:
+            csv.writer(stream, lineterminator="\n").writerows(rows[: ITEMS + 1])
     text = yaml.safe_dump(small_configuration(project), sort_keys=False)
     (folder / "config/config.yaml").write_text(text, encoding="utf-8")
     for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "start"]):

@@ -26,7 +26,10 @@ PUBLISHED = {
 def test_a_plain_run_makes_the_report(finished: Finished) -> None:
     run, _ = finished
     pages = sorted(path.name for path in (run.folder / "reports/_site").glob("*.html"))
-    assert pages == ["audit.html", "hedging.html", "index.html", "stimuli.html"]
+    assert pages == [
+        f"{name}.html"
+        for name in ("audit", "embeddings", "hedging", "index", "recruitment", "stimuli")
+    ]
     assert "dvc.lock" not in run.snakemake("--dry-run", "--quiet", "all")
     assert "Nothing to be done" in run.snakemake()
 
