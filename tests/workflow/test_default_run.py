@@ -106,20 +106,10 @@ def test_editing_one_answer_runs_only_what_depends_on_it(copied: Callable[[], Ru
     items.write_text(edited, encoding="utf-8")
     said = run.snakemake()
     jobs = dict(re.findall(r"^(\w+)\s+(\d+)$", said, flags=re.MULTILINE))
-    assert jobs == {
-        "stimuli": "1",
-        "generate": "1",
-        "validate": "2",
-        "inventory": "1",
-        "score": "1",
-        "analysis": "1",
-        "glmm": "1",
-        "report_parts": "1",
-        "report": "1",
-        "record": "1",
-        "all": "1",
-        "total": "12",
-    }
+    # Sets that come later are validated against the edited one, and what follows from them runs too.
+    once = ("stimuli", "generate", "analysis_hedging", "report_parts", "report", "record")
+    assert {name: jobs.get(name) for name in once} == dict.fromkeys(once, "1")
+    assert not {"fetch", "identify", "calibrate", "weat"} & set(jobs)
     stored = f"{MODEL} on own: ratings: {ITEMS * 3 * 2 - 2} of {ITEMS * 3 * 2} already stored"
     assert stored in said
     assert run.isogloss("verify").returncode == 0
