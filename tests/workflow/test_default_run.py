@@ -106,7 +106,7 @@ def test_editing_one_answer_runs_only_what_depends_on_it(copied: Callable[[], Ru
     items.write_text(edited, encoding="utf-8")
     said = run.snakemake()
     jobs = dict(re.findall(r"^(\w+)\s+(\d+)$", said, flags=re.MULTILINE))
-    # Sets that come later are validated against the edited one, and what follows from them runs too.
+    # Later sets are validated against the edited one, and what follows from them runs too.
     once = ("stimuli", "generate", "analysis_hedging", "report_parts", "report", "record")
     assert {name: jobs.get(name) for name in once} == dict.fromkeys(once, "1")
     assert not {"fetch", "identify", "calibrate", "weat"} & set(jobs)
