@@ -24,6 +24,7 @@ TOLERANCE = 1e-5
 STORE = Path(".isogloss/responses.sqlite")
 PATIENCE_S = 240
 KILLS = 10
+TOTAL = ITEMS * 3 * 2  # scripts of three guises under both wordings
 
 
 def test_a_killed_run_goes_on_where_it_was(
@@ -37,10 +38,10 @@ def test_a_killed_run_goes_on_where_it_was(
         (run.folder / made).unlink()
     _run_and_kill(run)
     kept = _stored(run)
-    assert 0 < kept < ITEMS * 3 * 2
+    assert 0 < kept < TOTAL
     assert not (run.folder / INTERRUPTIBLE).exists()
     said = run.snakemake()
-    assert f"{MODEL} on own: ratings: {kept} of {ITEMS * 3 * 2} already stored" in said
+    assert f"{MODEL} on own: ratings: {kept} of {TOTAL} already stored" in said
     assert run.isogloss("verify").returncode == 0
     _assert_same(pd.read_parquet(run.folder / INTERRUPTIBLE), expected)
 
@@ -51,19 +52,18 @@ def test_scoring_killed_ten_times_gives_the_same_responses(
     run = copied()
     table = run.folder / INTERRUPTIBLE
     expected = pd.read_parquet(table)
-    total = _stored(run)
     for made in (table, run.folder / STORE):
         made.unlink()
     rng = random.Random(10)
     for left in range(KILLS, 0, -1):
         stored = _stored(run)
-        _score_and_kill(run, stored + rng.randrange((total - stored) // left + 1), rng)
+        _score_and_kill(run, stored + rng.randrange((TOTAL - stored) // left + 1), rng)
         assert not table.exists()
     stored = _stored(run)
-    assert 0 < stored < total
+    assert 0 < stored < TOTAL
     done = run.isogloss(*_score(run))
     assert done.returncode == 0, done.stdout
-    assert _stored(run) == total
+    assert _stored(run) == TOTAL
     _assert_same(pd.read_parquet(table), expected)
 
 
