@@ -15,7 +15,7 @@ from benchmarks.peers import Batched, Naive, Ours, Peer
 from benchmarks.plot import speed_figure
 from benchmarks.publish import OURS, csv_text, markdown, memory_markdown
 from benchmarks.scoring import Options
-from benchmarks.stream import stream
+from benchmarks.stream import cut, stream
 from benchmarks.work import shape_of
 from benchmarks.workloads import WORKLOADS, Ask, Size, asker
 from isogloss.config.schema import TransformersModel
@@ -44,7 +44,7 @@ def run(options: Options, project: Path) -> None:
     if options.full is None:
         _speed(options, project)
     else:
-        _memory(options.full, project, write=options.write)
+        _memory(options.full, project, layers=options.layers, write=options.write)
 
 
 def _speed(options: Options, project: Path) -> None:
@@ -58,14 +58,19 @@ def _speed(options: Options, project: Path) -> None:
         write_svg(speed_figure(found), project / PAGE / "scoring.svg")
 
 
-def _memory(conversations: int, project: Path, *, write: bool) -> None:
+def _memory(conversations: int, project: Path, *, layers: int | None, write: bool) -> None:
     local = _load(project)
+    machine, model, day = _circumstances()
+    name = "memory.md"
+    if layers is not None:
+        kept, whole = cut(local.model, layers)
+        model, name = f"{model}, cut to {kept} of its {whole} layers", "memory-cut.md"
     backend = LocalBackend(local)
     found = stream(_asker(local), backend, Naive(local.model), conversations, report=_say)
-    text = memory_markdown(found, *_circumstances())
+    text = memory_markdown(found, machine, model, day)
     print(text)
     if write:
-        _write(project / PAGE / "memory.md", text)
+        _write(project / PAGE / name, text)
 
 
 def _measured(options: Options, project: Path) -> list[Measurement]:

@@ -26,6 +26,8 @@ class Options:
     full: int | None = None
     """Conversations to stream; None where times are to be measured."""
     write: bool = False
+    layers: int | None = None
+    """Layers of the model to keep while conversations are streamed; None for all."""
 
 
 def parse(arguments: Sequence[str] | None = None) -> Options:
@@ -38,8 +40,10 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
         parser.error("--write needs all workloads in full: leave out --quick and --workload")
     if given.full and partial:
         parser.error("--full measures memory alone: leave out --quick and --workload")
+    if given.layers and not given.full:
+        parser.error("--layers is for memory alone: it needs --full")
     write = not (partial or given.full) if given.write is None else given.write
-    return Options(workloads, given.rounds, given.quick, given.full, write)
+    return Options(workloads, given.rounds, given.quick, given.full, write, given.layers)
 
 
 def main() -> None:
@@ -68,6 +72,13 @@ def _parser() -> argparse.ArgumentParser:
         const=CONVERSATIONS,
         metavar="N",
         help=f"stream N conversations of W3 (default {CONVERSATIONS}) and report only the memory",
+    )
+    parser.add_argument(
+        "--layers",
+        type=_positive,
+        metavar="N",
+        help="with --full: keep the model's first N layers, to see in an hour or two whether "
+        "anything grows over all conversations",
     )
     parser.add_argument(
         "--write",

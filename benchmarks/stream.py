@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from transformers import PreTrainedModel
+
 from benchmarks.machine import peak_memory_mb
 from benchmarks.measure import TOLERANCE, largest_difference, timed
 from benchmarks.peers import Peer, Row, rows_of
@@ -63,6 +65,19 @@ def stream(
         last_mb=marks[-1],
         difference=_checked(base, asked, rows),
     )
+
+
+def cut(model: PreTrainedModel, layers: int) -> tuple[int, int]:
+    """Keep the first `layers` layers of a decoder, in place; return how many are left of how many.
+
+    What the model says is then worthless. What is held between two conversations is the same, and
+    all of them can be read in hours where the whole model needs a day.
+    """
+    decoder = model.get_decoder()
+    whole = len(decoder.layers)
+    decoder.layers = decoder.layers[:layers]
+    model.config.num_hidden_layers = len(decoder.layers)
+    return len(decoder.layers), whole
 
 
 def _conversations(ask: Ask, count: int, questions: int) -> Iterator[list[Question]]:

@@ -82,6 +82,7 @@ def test_the_figure_names_every_way_and_is_the_same_each_time(tmp_path: Path) ->
         (["--workload", "W2", "--rounds", "5"], Options(("W2",), 5)),
         (["--full"], Options(full=8_011)),
         (["--full", "50", "--write"], Options(full=50, write=True)),
+        (["--full", "--layers", "1"], Options(full=8_011, layers=1)),
     ],
 )
 def test_only_a_whole_run_is_written_by_itself(arguments: list[str], options: Options) -> None:
@@ -94,6 +95,7 @@ def test_only_a_whole_run_is_written_by_itself(arguments: list[str], options: Op
         ["--quick", "--write"],
         ["--workload", "W1", "--write"],
         ["--quick", "--full"],
+        ["--layers", "1"],
         ["--rounds", "0"],
         ["--workload", "W4"],
     ],

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import pytest
+import torch
 from benchmarks.peers import Row
-from benchmarks.stream import stream
+from benchmarks.stream import cut, stream
 from benchmarks.workloads import Ask, BenchmarkError, Question
+from transformers import AutoModelForCausalLM, LlamaConfig
 
 from isogloss.score.backend import Backend, Batch, Distribution, ScoreTask
 
@@ -55,3 +57,14 @@ def test_each_conversation_is_read_by_itself(ask: Ask) -> None:
 def test_wrong_numbers_in_the_last_conversation_are_noticed(ask: Ask) -> None:
     with pytest.raises(BenchmarkError, match="wrong numbers"):
         streamed(ask, Recorder((0.25, 0.5001)), [])
+
+
+@pytest.mark.parametrize(("asked", "kept"), [(1, 1), (9, 3)])
+def test_a_model_is_cut_to_its_first_layers(asked: int, kept: int) -> None:
+    shape = {"hidden_size": 8, "intermediate_size": 8, "num_attention_heads": 2, "vocab_size": 16}
+    model = AutoModelForCausalLM.from_config(LlamaConfig(**shape, num_hidden_layers=3))
+    first = model.model.layers[0]
+    assert cut(model, asked) == (kept, 3)
+    assert model.model.layers[0] is first
+    assert len(model.model.layers) == kept
+    assert model(input_ids=torch.tensor([[1, 2]])).logits.shape == (1, 2, 16)
