@@ -272,7 +272,10 @@ def test_the_root_is_the_working_directory_unless_given(
 STUDY_STAGES = ("stimuli", "score", "analysis", "glmm")
 """Stages that ask a study what to do."""
 
-ALWAYS_LEFT_OUT = {"config", "errors", "project", "cli", "stimuli_cli", "generate_cli", "weat_cli"}
+ALWAYS_LEFT_OUT = {
+    *("config", "errors", "options", "project"),
+    *("cli", "generate_cli", "stimuli_cli", "weat_cli"),
+}
 LEFT_OUT: dict[str, set[str]] = {
     "fetch": set(),
     "identify": {"fetch"},  # bytes that fetch locates are compared with their pin

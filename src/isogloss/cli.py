@@ -14,6 +14,7 @@ from isogloss.audit_cli import audit
 from isogloss.config import RecordedModel
 from isogloss.errors import IsoglossError
 from isogloss.generate_cli import generate
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
 from isogloss.package_cli import package, sign
 from isogloss.project import open_project
 from isogloss.publish_cli import publish_check
@@ -59,13 +60,9 @@ for command in _COMMANDS:
     app.command()(command)
 logger = logging.getLogger("isogloss")
 
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-]
 StudyArgument = Annotated[str, typer.Argument(help="Name of a configured study.")]
 ItemsArgument = Annotated[str, typer.Argument(help="Name of one of the study's item sets.")]
 ModelArgument = Annotated[str, typer.Argument(help="Name of a configured model.")]
-DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def main() -> None:
@@ -126,7 +123,7 @@ def run(
     """Run the whole workflow and say where the report is."""
     lock, index = Path("dvc.lock"), Path("reports/_site/index.html")
     before = lock.stat().st_mtime_ns if lock.is_file() else None
-    command = [sys.executable, "-m", "snakemake", "--cores", cores, *_workflow_options(config)]
+    command = [sys.executable, "-m", "snakemake", "--cores", cores, *workflow_options(config)]
     status = subprocess.run(command, check=False).returncode
     if status != 0:
         logger.error("error: the workflow did not finish; its messages above say why")
@@ -295,8 +292,4 @@ def record(config: ConfigOption = DEFAULT_CONFIG) -> None:
     from isogloss.record.findings import render
     from isogloss.record.recording import record as record_artifacts
 
-    logger.info("%s", render(record_artifacts(Path.cwd(), options=_workflow_options(config))))
-
-
-def _workflow_options(config: Path) -> tuple[str, ...]:
-    return () if config == DEFAULT_CONFIG else ("--config", f"file={config}")
+    logger.info("%s", render(record_artifacts(Path.cwd(), options=workflow_options(config))))
