@@ -79,8 +79,8 @@ def _from_source(config: Path, path: str, target: Path) -> str:
 
 def _changes(config: Path) -> tuple[Finding, ...]:
     """Changes after the recorded run of what stands behind its results and is not in dvc.lock."""
-    from isogloss.project import code_folders
     from isogloss.restore.history import changes_since_record
+    from isogloss.stage_code import code_folders
 
     decisive = ("Snakefile", "workflow", str(config), *code_folders())
     try:
