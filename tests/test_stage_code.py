@@ -15,10 +15,9 @@ PACKAGE = Path(stage_code.__file__).parent
 STUDY_STAGES = ("stimuli", "score", "analysis", "glmm")
 """Stages that ask a study what to do."""
 
-ALWAYS_LEFT_OUT = {
-    *("config", "errors", "options", "project"),
-    *("cli", "generate_cli", "stimuli_cli", "weat_cli"),
-}
+COMMANDS = ("cli", "analysis_cli", "generate_cli", "stimuli_cli", "weat_cli")
+"""Modules with the commands of the stages."""
+ALWAYS_LEFT_OUT = {"config", "errors", "options", "project", *COMMANDS}
 LEFT_OUT: dict[str, set[str]] = {
     "fetch": set(),
     "identify": {"fetch"},  # bytes that fetch locates are compared with their pin
@@ -102,7 +101,7 @@ def parts_reached(roots: set[str]) -> set[str]:
 def entries() -> dict[str, set[str]]:
     """Return the modules that each stage's commands import."""
     commands: dict[str, set[str]] = {}
-    for name in ("cli", "stimuli_cli", "generate_cli", "weat_cli"):
+    for name in COMMANDS:
         module = f"isogloss.{name}"
         tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
         functions = {n.name: imports(n) for n in tree.body if isinstance(n, ast.FunctionDef)}

@@ -1,4 +1,4 @@
-"""Options that commands share: the configuration of a run."""
+"""Options and arguments that commands share."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,7 @@ DEFAULT_CONFIG = Path("config/config.yaml")
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
 ]
+StudyArgument = Annotated[str, typer.Argument(help="Name of a configured study.")]
 
 
 def workflow_options(config: Path) -> tuple[str, ...]:
