@@ -7,6 +7,7 @@ from snakemake.exceptions import WorkflowError
 from isogloss.errors import IsoglossError
 from isogloss.project import open_project
 from isogloss.record.run_lock import run_lock
+from isogloss.stage_code import code_digest
 
 if set(config) - {"file"}:
     raise WorkflowError(

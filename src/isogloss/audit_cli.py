@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from isogloss.options import DEFAULT_CONFIG, ConfigOption
 from isogloss.postings.roles import HIGH, LOW
 from isogloss.project import open_project
 
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from isogloss.score.stage import AskedModel
 
 logger = logging.getLogger("isogloss")
-
-DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def audit(
@@ -56,9 +55,7 @@ def audit(
     dry_run: Annotated[
         bool, typer.Option(help="Say how much there is to ask, and ask nothing.")
     ] = False,
-    config: Annotated[
-        Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-    ] = DEFAULT_CONFIG,
+    config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Audit one job posting: its words, scores for personas, selection rates, and a record.
 

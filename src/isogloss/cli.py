@@ -10,10 +10,12 @@ from typing import Annotated
 import typer
 
 from isogloss import __version__
+from isogloss.analysis_cli import analysis, glmm
 from isogloss.audit_cli import audit
 from isogloss.config import RecordedModel
 from isogloss.errors import IsoglossError
 from isogloss.generate_cli import generate
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, StudyArgument, workflow_options
 from isogloss.package_cli import package, sign
 from isogloss.project import open_project
 from isogloss.publish_cli import publish_check
@@ -45,6 +47,8 @@ _COMMANDS = (
     validate,
     calibrate,
     inventory,
+    analysis,
+    glmm,
     weat,
     audit,
     verify,
@@ -59,13 +63,8 @@ for command in _COMMANDS:
     app.command()(command)
 logger = logging.getLogger("isogloss")
 
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-]
-StudyArgument = Annotated[str, typer.Argument(help="Name of a configured study.")]
 ItemsArgument = Annotated[str, typer.Argument(help="Name of one of the study's item sets.")]
 ModelArgument = Annotated[str, typer.Argument(help="Name of a configured model.")]
-DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def main() -> None:
@@ -126,7 +125,7 @@ def run(
     """Run the whole workflow and say where the report is."""
     lock, index = Path("dvc.lock"), Path("reports/_site/index.html")
     before = lock.stat().st_mtime_ns if lock.is_file() else None
-    command = [sys.executable, "-m", "snakemake", "--cores", cores, *_workflow_options(config)]
+    command = [sys.executable, "-m", "snakemake", "--cores", cores, *workflow_options(config)]
     status = subprocess.run(command, check=False).returncode
     if status != 0:
         logger.error("error: the workflow did not finish; its messages above say why")
@@ -208,61 +207,6 @@ def score(
 
 
 @app.command()
-def analysis(
-    study: StudyArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write the result tables into.")],
-    config: ConfigOption = DEFAULT_CONFIG,
-) -> None:
-    """Estimate every effect of a study from its response tables."""
-    from isogloss.analysis.designs import tables_of
-    from isogloss.analysis.means import describe_means
-    from isogloss.analysis.run import Validation, run_analysis
-    from isogloss.analysis.tables import read_tables
-
-    project = open_project(config)
-    declared = project.study(study)
-    folders = {
-        items: project.root / project.items_folder(study, items)
-        for items in project.item_sets(study)
-    }
-    run_analysis(
-        [project.root / project.responses_path(job) for job in project.jobs(study)],
-        {
-            items: Validation(folder / "checks.csv", folder / "verdicts.csv")
-            for items, folder in folders.items()
-        },
-        declared.plan(project.settings(study), project.config.seed),
-        out,
-    )
-    means = {"means": tables_of(declared.design)["means"]}
-    for line in describe_means(read_tables(out, means)["means"]):
-        logger.info("%s", line)
-
-
-@app.command()
-def glmm(
-    study: StudyArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write the tables of mixed models into.")],
-    config: ConfigOption = DEFAULT_CONFIG,
-) -> None:
-    """Fit the mixed models that a study declares to its response tables."""
-    from isogloss.analysis.tables import read_tables
-    from isogloss.mixed.records import MIXED_TABLES
-    from isogloss.mixed.run import describe_fits, run_mixed
-
-    project = open_project(config)
-    declared, settings = project.study(study), project.settings(study)
-    run_mixed(
-        [project.root / path for path in project.mixed_inputs(study)],
-        declared.plan(settings, project.config.seed),
-        declared.mixed_models(settings),
-        out,
-    )
-    for line in describe_fits(read_tables(out, MIXED_TABLES)["mixed_fits"]):
-        logger.info("%s", line)
-
-
-@app.command()
 def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
     """Write the figures, tables and values that the report's pages include."""
     from isogloss.report.inputs import part_inputs
@@ -295,8 +239,4 @@ def record(config: ConfigOption = DEFAULT_CONFIG) -> None:
     from isogloss.record.findings import render
     from isogloss.record.recording import record as record_artifacts
 
-    logger.info("%s", render(record_artifacts(Path.cwd(), options=_workflow_options(config))))
-
-
-def _workflow_options(config: Path) -> tuple[str, ...]:
-    return () if config == DEFAULT_CONFIG else ("--config", f"file={config}")
+    logger.info("%s", render(record_artifacts(Path.cwd(), options=workflow_options(config))))

@@ -12,6 +12,7 @@ import typer
 from isogloss.config import OpenAIModel, TransformersModel
 from isogloss.errors import ConfigurationError
 from isogloss.guises.definition import GuiseDefinition, load_guises
+from isogloss.options import DEFAULT_CONFIG, ConfigOption
 from isogloss.project import Project, open_project
 
 if TYPE_CHECKING:
@@ -82,9 +83,7 @@ def generate(
     dry_run: Annotated[
         bool, typer.Option(help="Say how much there is still to ask, and ask nothing.")
     ] = False,
-    config: Annotated[
-        Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-    ] = Path("config/config.yaml"),
+    config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Put baseline texts into a guise: drafted by a model or by rule, then judged.
 

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from isogloss.options import DEFAULT_CONFIG, ConfigOption
 from isogloss.project import open_project
 
-DEFAULT_CONFIG = Path("config/config.yaml")
 MEGABYTE = 1_000_000
 
 
@@ -15,9 +15,7 @@ def publish_check(
     site: Annotated[Path, typer.Argument(help="Folder of the rendered site.")] = Path(
         "reports/_site"
     ),
-    config: Annotated[
-        Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-    ] = DEFAULT_CONFIG,
+    config: ConfigOption = DEFAULT_CONFIG,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
     browser: Annotated[
         bool, typer.Option(help="Open every page in Chromium and let axe-core judge it.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isogloss.errors import IsoglossError
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
 
 if TYPE_CHECKING:
     from isogloss.reproduce.findings import Reproduction
@@ -15,10 +16,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("isogloss")
 
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-]
-DEFAULT_CONFIG = Path("config/config.yaml")
 NOT_DONE = 2
 
 
@@ -98,7 +95,7 @@ def _order(
         config,
         rules,
         cores=cores,
-        options=() if config == DEFAULT_CONFIG else ("--config", f"file={config}"),
+        options=workflow_options(config),
         sample=None if sample is None else parse_sample(sample),
         upstream=upstream,
         seed=seed,

@@ -8,11 +8,10 @@ from typing import Annotated
 import typer
 
 from isogloss.errors import RecordError, SourceError
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
 from isogloss.record.findings import Finding
 
 logger = logging.getLogger("isogloss")
-
-_DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def restore(
@@ -33,9 +32,7 @@ def restore(
             "these changed after the recorded run."
         ),
     ] = False,
-    config: Annotated[
-        Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-    ] = _DEFAULT_CONFIG,
+    config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Bring back every artifact of the recorded run, verify it, and leave nothing to be run.
 
@@ -45,13 +42,12 @@ def restore(
     from isogloss.restore.run import restore as restore_artifacts
     from isogloss.restore.words import render
 
-    options = () if config == _DEFAULT_CONFIG else ("--config", f"file={config}")
     changes = partial(_changes, config)
     restored = restore_artifacts(
         Path.cwd(),
         remote=remote,
         force=force,
-        options=options,
+        options=workflow_options(config),
         elsewhere=partial(_from_source, config),
         changes=tuple if accept_changes else changes,
     )
@@ -83,8 +79,8 @@ def _from_source(config: Path, path: str, target: Path) -> str:
 
 def _changes(config: Path) -> tuple[Finding, ...]:
     """Changes after the recorded run of what stands behind its results and is not in dvc.lock."""
-    from isogloss.project import code_folders
     from isogloss.restore.history import changes_since_record
+    from isogloss.stage_code import code_folders
 
     decisive = ("Snakefile", "workflow", str(config), *code_folders())
     try:

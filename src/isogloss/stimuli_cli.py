@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from isogloss.options import DEFAULT_CONFIG, ConfigOption
 from isogloss.project import Project, open_project
 
 if TYPE_CHECKING:
@@ -17,14 +18,10 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("isogloss")
 
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-]
 SetStudyArgument = Annotated[
     str, typer.Argument(metavar="STUDY", help="Folder of data/stimuli that declares the set.")
 ]
 SetArgument = Annotated[str, typer.Argument(metavar="ITEMS", help="Name of an item set in it.")]
-DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def stimuli(

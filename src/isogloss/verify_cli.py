@@ -5,10 +5,7 @@ from typing import Annotated
 
 import typer
 
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-]
-DEFAULT_CONFIG = Path("config/config.yaml")
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
 
 
 def _print_schema(asked: bool) -> None:
@@ -78,7 +75,7 @@ def verify(
         "report": report,
     }
     checks = default_checks(
-        options=_workflow_options(config), config=config, commit_demanded=commit is True
+        options=workflow_options(config), config=config, commit_demanded=commit is True
     )
     if key is not None or Path(SIGNATURE).exists():
         checks = (*checks, SignatureCheck(key))
@@ -86,7 +83,3 @@ def verify(
     chain = verify_chain(Path.cwd(), checks, left_out)
     typer.echo(to_json(chain) if json else render(chain))
     raise typer.Exit(chain.exit_code)
-
-
-def _workflow_options(config: Path) -> tuple[str, ...]:
-    return () if config == DEFAULT_CONFIG else ("--config", f"file={config}")

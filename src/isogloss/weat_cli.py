@@ -6,14 +6,10 @@ from typing import Annotated, Any
 
 import typer
 
+from isogloss.options import DEFAULT_CONFIG, ConfigOption
 from isogloss.project import open_project
 
 logger = logging.getLogger("isogloss")
-
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
-]
-DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def weat(

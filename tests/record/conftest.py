@@ -174,15 +174,20 @@ def _write_project(folder: Path) -> Project:
     return project
 
 
-@pytest.fixture(scope="session")
-def recorded(_isolated: None, tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """The project after one run of its workflow; not to be changed."""
-    project = _write_project(tmp_path_factory.mktemp("recorded"))
+def run_and_commit(project: Project) -> None:
+    """Run the workflow of a new project once, and commit the project with its record."""
     project.git("init", "--quiet", "--initial-branch", "main")
     done = project.snakemake()
     assert done.returncode == 0, done.stdout + done.stderr
     project.git("add", ".")
     project.git("commit", "--quiet", "--message", "Record a run")
+
+
+@pytest.fixture(scope="session")
+def recorded(_isolated: None, tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """The project after one run of its workflow; not to be changed."""
+    project = _write_project(tmp_path_factory.mktemp("recorded"))
+    run_and_commit(project)
     return project
 
 
@@ -199,11 +204,7 @@ def recorded_chain(_isolated: None, tmp_path_factory: pytest.TempPathFactory) ->
     from tests.record.chain_project import write_chain_project
 
     project = write_chain_project(tmp_path_factory.mktemp("chain") / "project")
-    project.git("init", "--quiet", "--initial-branch", "main")
-    done = project.snakemake()
-    assert done.returncode == 0, done.stdout + done.stderr
-    project.git("add", ".")
-    project.git("commit", "--quiet", "--message", "Record a run")
+    run_and_commit(project)
     return project
 
 

@@ -26,7 +26,7 @@ def test_success_is_one_line() -> None:
 
 def test_missing_artifacts_come_with_the_remedy() -> None:
     text = render(Verification(1, 1, 1, 0, (Finding("missing", "a", A, None, 1, None),)))
-    assert "not verified: 1 missing; `dvc pull` brings artifacts that are missing;" in text
+    assert "not verified: 1 missing; `isogloss restore` brings artifacts that are missing;" in text
     assert text.startswith(f"missing: a (recorded {A}, 1 bytes)")
 
 

@@ -193,7 +193,7 @@ def test_remote_clone_and_pull_give_the_recorded_project(project, tmp_path: Path
     project.git("clone", "--quiet", str(project.folder), str(clone.folder))
     verification = verify(clone.folder)
     assert {finding.kind for finding in verification.findings} == {"missing"}
-    assert "dvc pull" in render(verification)
+    assert "isogloss restore" in render(verification)
     clone.dvc("remote", "add", "--local", "--default", "store", str(tmp_path / "store"))
     clone.dvc("pull", "--quiet")
     assert verify(clone.folder).ok

@@ -11,6 +11,7 @@ from tests.restore.conftest import ARTIFACTS, artifacts
 
 from isogloss.errors import RecordError
 from isogloss.record.findings import Finding
+from isogloss.record.run_lock import lock_path
 from isogloss.record.verify import verify
 from isogloss.restore.run import Restoration, restore
 from isogloss.restore.words import render
@@ -245,10 +246,7 @@ def test_input_of_a_time_in_the_future_is_named_before_anything_is_written(clone
 
 def test_no_restoration_during_a_run(clone) -> None:
     clone.path(".snakemake").mkdir()
-    with (
-        FileLock(clone.path(".snakemake/isogloss.lock")),
-        pytest.raises(RecordError, match="going on"),
-    ):
+    with FileLock(lock_path(clone.folder)), pytest.raises(RecordError, match="going on"):
         restore(clone.folder)
 
 

@@ -15,6 +15,6 @@ for study in project.config.studies:
             folder=lambda wildcards, output: Path(output[0]).parent.as_posix(),
             settings=project.section(study, "analysis"),
             seed=project.config.seed,
-            code=project.code("analysis"),
+            code=code_digest("analysis"),
         shell:
             "isogloss --log {log} analysis {params.study} --out {params.folder} --config {params.config}"

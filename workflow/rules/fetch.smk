@@ -6,7 +6,7 @@ rule fetch:
     params:
         config=CONFIG,
         pin=lambda wildcards: project.pin(wildcards.source),
-        code=project.code("fetch"),
+        code=code_digest("fetch"),
     shell:
         "isogloss --log {log} fetch {wildcards.source} --out {output} --config {params.config}"
 
@@ -21,6 +21,6 @@ rule identify:
     params:
         config=CONFIG,
         model=lambda wildcards: project.model_settings(wildcards.model),
-        code=project.code("identify"),
+        code=code_digest("identify"),
     shell:
         "isogloss --log {log} identify {wildcards.model} --out {output} --config {params.config}"

@@ -10,6 +10,6 @@ rule glmm:
         folder=lambda wildcards: project.results_folder(wildcards.study),
         settings=lambda wildcards: project.section(wildcards.study, "analysis"),
         seed=project.config.seed,
-        code=project.code("glmm"),
+        code=code_digest("glmm"),
     shell:
         "isogloss --log {log} glmm {wildcards.study} --out {params.folder} --config {params.config}"

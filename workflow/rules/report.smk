@@ -10,7 +10,7 @@ rule report_parts:
     params:
         config=CONFIG,
         encoder=project.encoder_settings(),
-        code=project.code("report"),
+        code=code_digest("report"),
     shell:
         "isogloss --log {log} parts --config {params.config}"
 
@@ -29,6 +29,6 @@ rule report:
         "logs/report.log",
     params:
         config=CONFIG,
-        code=project.code("report"),
+        code=code_digest("report"),
     shell:
         "isogloss --log {log} report --out {output} --config {params.config}"

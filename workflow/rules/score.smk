@@ -12,7 +12,7 @@ rule score:
         config=CONFIG,
         settings=lambda wildcards: project.section(wildcards.study, "scoring"),
         seed=project.config.seed,
-        code=project.code("score"),
+        code=code_digest("score"),
     shell:
         "isogloss --log {log} score {wildcards.study} {wildcards.item_set} {wildcards.model}"
         " --out {output} --config {params.config}"

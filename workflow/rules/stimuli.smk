@@ -12,7 +12,7 @@ rule stimuli:
         folder=lambda wildcards: project.items_folder(
             wildcards.study, wildcards.item_set
         ),
-        code=project.code("stimuli"),
+        code=code_digest("stimuli"),
     shell:
         "isogloss --log {log} stimuli {wildcards.study} {wildcards.item_set} --out {params.folder}"
         " --config {params.config}"
@@ -33,7 +33,7 @@ rule generate:
         seed=project.config.seed,
         thresholds=project.thresholds(),
         encoder=project.encoder_settings(),
-        code=project.code("generate"),
+        code=code_digest("generate"),
     shell:
         "isogloss --log {log} generate {params.options} --out {params.folder}"
         " --config {params.config}"

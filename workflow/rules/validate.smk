@@ -15,7 +15,7 @@ rule validate:
         ),
         thresholds=project.thresholds(),
         encoder=project.encoder_settings(),
-        code=project.code("validate"),
+        code=code_digest("validate"),
     shell:
         "isogloss --log {log} validate {wildcards.study} {wildcards.item_set}"
         " --folder {params.folder} --config {params.config}"
@@ -34,7 +34,7 @@ rule calibrate:
         config=CONFIG,
         thresholds=project.thresholds(),
         encoder=project.encoder_settings(),
-        code=project.code("calibrate"),
+        code=code_digest("calibrate"),
     shell:
         "isogloss --log {log} calibrate --config {params.config}"
 
@@ -51,6 +51,6 @@ rule inventory:
     params:
         config=CONFIG,
         out_of_reach=project.sets_out_of_reach(),
-        code=project.code("inventory"),
+        code=code_digest("inventory"),
     shell:
         "isogloss --log {log} inventory --config {params.config}"

@@ -9,6 +9,6 @@ rule weat:
         config=CONFIG,
         settings=project.weat_settings(),
         seed=project.config.seed,
-        code=project.code("weat"),
+        code=code_digest("weat"),
     shell:
         "isogloss --log {log} weat --config {params.config}"

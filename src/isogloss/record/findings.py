@@ -118,7 +118,8 @@ def counted(findings: Iterable[Finding]) -> str:
     """How many findings there are of each kind, and how missing artifacts are had."""
     kinds = Counter(finding.kind for finding in findings)
     counts = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-    return counts + ("; `dvc pull` brings artifacts that are missing" if kinds["missing"] else "")
+    remedy = "; `isogloss restore` brings artifacts that are missing" if kinds["missing"] else ""
+    return counts + remedy
 
 
 def covered(verification: Verification) -> str:

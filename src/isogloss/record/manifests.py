@@ -34,5 +34,5 @@ def read_manifest(path: Path) -> tuple[Identity, str]:
         return form(**{key: value for key, value in content.items() if key in known}), str(digest)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise RecordError(
-            f"{path.name} is no readable manifest of a model: `dvc pull` or a run brings it"
+            f"{path.name} is no readable manifest of a model: `isogloss restore` or a run brings it"
         ) from error

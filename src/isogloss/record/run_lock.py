@@ -23,6 +23,11 @@ from isogloss.errors import RecordError
 _held: dict[Path, FileLock] = {}
 
 
+def lock_path(project: Path) -> Path:
+    """Return the file that a run of the workflow in `project` holds a lock on."""
+    return project / ".snakemake" / "isogloss.lock"
+
+
 def run_lock(project: Path) -> None:
     """Take the lock on runs in `project` and keep it until this process ends.
 
@@ -31,7 +36,7 @@ def run_lock(project: Path) -> None:
     Raises:
         RecordError: another process holds it.
     """
-    path = project.resolve() / ".snakemake" / "isogloss.lock"
+    path = lock_path(project.resolve())
     if path in _held:
         return
     path.parent.mkdir(exist_ok=True)

@@ -4,13 +4,15 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from isogloss.record.run_lock import lock_path
+
 
 def is_running(project: Path) -> bool:
     """Whether a process holds the lock that `run_lock` takes.
 
     The lock is taken for an instant when nobody holds it; its file is never made here.
     """
-    path = project / ".snakemake" / "isogloss.lock"
+    path = lock_path(project)
     if not path.is_file():
         return False
     try:

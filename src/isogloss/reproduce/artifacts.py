@@ -24,8 +24,7 @@ def recorded_files(lock: Lock, project: Path) -> tuple[Expected, ...]:
     if missing:
         more = f" and {len(missing) - 1} more files" if len(missing) > 1 else ""
         raise RecordError(
-            f"{missing[0]}{more} of the recorded run are not here: bring them with "
-            "`isogloss restore` or `dvc pull`"
+            f"{missing[0]}{more} of the recorded run are not here: `isogloss restore` brings them"
         )
     return tuple(sorted(found, key=lambda entry: entry.path))
 

@@ -15,6 +15,7 @@ from isogloss.record.expected import Expected
 from isogloss.record.findings import Finding, Verification
 from isogloss.record.lock import Lock, RecordedPath, read_lock
 from isogloss.record.repository import require_repository, tracked_files
+from isogloss.record.run_lock import lock_path
 from isogloss.record.staleness import stale_stages
 from isogloss.record.verify import verify, verify_content, verify_workflow
 from isogloss.restore.acceptance import accept, require_past
@@ -172,7 +173,7 @@ def _alone(project: Path) -> Iterator[None]:
 
     The lock is the one that `isogloss.record.run_lock` takes for a run.
     """
-    path = project / ".snakemake" / "isogloss.lock"
+    path = lock_path(project)
     path.parent.mkdir(exist_ok=True)
     try:
         with FileLock(path, timeout=0):

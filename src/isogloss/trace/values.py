@@ -56,7 +56,9 @@ def read_place(source: Source, project: Path) -> Place:
             return Place(source, _rows(source, path))
         return Place(source, values=_values(source, path) if source.columns else None)
     except (OSError, ValueError, yaml.YAMLError, csv.Error) as error:
-        raise RecordError(f"{source.file} cannot be read: `dvc pull` or a run brings it") from error
+        raise RecordError(
+            f"{source.file} cannot be read: `isogloss restore` or a run brings it"
+        ) from error
 
 
 def _rows(source: Source, path: Path) -> tuple[Row, ...]:

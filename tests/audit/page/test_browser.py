@@ -1,8 +1,6 @@
 """The page of a record in a real browser: from disk, on a phone, in the dark, on paper."""
 
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,20 +52,6 @@ def records(
     name = "n" * 200 + ".txt"
     write_record(make_audit(long, plain_scores, name=name), path, folder / "long")
     return folder
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    playwright = pytest.importorskip("playwright.sync_api")
-    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if path is None:
-        pytest.skip("no Chromium: set CHROMIUM to its executable")
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=path, args=["--headless", "--no-sandbox", "--disable-gpu"]
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The project's own overview and audit pages, with stand-ins for what the workflow generates."""
 
-import os
 import re
 import shutil
 from pathlib import Path
@@ -53,62 +52,46 @@ def test_no_measured_number_is_typed_into_a_page(project: Path, name: str) -> No
 
 
 @pytest.mark.browser
-def test_a_browser_shows_the_pages_without_a_request_or_an_error(report) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium: set CHROMIUM to its executable")
+def test_a_browser_shows_the_pages_without_a_request_or_an_error(report, chromium) -> None:
     pages = report.render().pages
-    flags = ["--headless", "--no-sandbox", "--disable-gpu"]
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=chromium, args=flags)
-        for scheme in ("light", "dark"):
-            context = browser.new_context(viewport=PHONE, color_scheme=scheme)
-            view = context.new_page()
-            requests: list[str] = []
-            errors: list[str] = []
-            view.on("request", lambda request, seen=requests: seen.append(request.url))
-            view.on("console", lambda message, seen=errors: seen.append(message.text))
-            view.on("pageerror", lambda error, seen=errors: seen.append(str(error)))
-            for path in pages:
-                view.goto(path.resolve().as_uri())
-                width = view.evaluate("document.documentElement.scrollWidth")
-                assert width <= PHONE["width"], (path.name, scheme)
-            assert len(requests) >= len(pages)
-            assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
-            assert errors == []
-            context.close()
-        browser.close()
+    for scheme in ("light", "dark"):
+        context = chromium.new_context(viewport=PHONE, color_scheme=scheme)
+        view = context.new_page()
+        requests: list[str] = []
+        errors: list[str] = []
+        view.on("request", lambda request, seen=requests: seen.append(request.url))
+        view.on("console", lambda message, seen=errors: seen.append(message.text))
+        view.on("pageerror", lambda error, seen=errors: seen.append(str(error)))
+        for path in pages:
+            view.goto(path.resolve().as_uri())
+            width = view.evaluate("document.documentElement.scrollWidth")
+            assert width <= PHONE["width"], (path.name, scheme)
+        assert len(requests) >= len(pages)
+        assert [url for url in requests if not url.startswith(("file:", "data:"))] == []
+        assert errors == []
+        context.close()
 
 
 @pytest.mark.browser
-def test_light_and_dark_differ_and_keep_their_contrast(report) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium: set CHROMIUM to its executable")
+def test_light_and_dark_differ_and_keep_their_contrast(report, chromium) -> None:
     index = next(path for path in report.render().pages if path.name == "index.html")
     colours = {}
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(
-            executable_path=chromium, args=["--headless", "--no-sandbox", "--disable-gpu"]
+    for scheme in ("light", "dark"):
+        view = chromium.new_page(color_scheme=scheme)
+        view.goto(index.resolve().as_uri())
+        script = (
+            "selector => { const s = getComputedStyle(document.querySelector(selector));"
+            " return [s.color, s.backgroundColor]; }"
         )
-        for scheme in ("light", "dark"):
-            view = browser.new_context(color_scheme=scheme).new_page()
-            view.goto(index.resolve().as_uri())
-            script = (
-                "selector => { const s = getComputedStyle(document.querySelector(selector));"
-                " return [s.color, s.backgroundColor]; }"
-            )
-            body = view.evaluate(script, "body")
-            colours[scheme] = body
-            for selector in (".table-caption", ".page-contents a", "main p a", ".site-footer"):
-                ink, _ = view.evaluate(script, selector)
-                assert contrast(ink, body[1]) >= 4.5, (scheme, selector)
-            for selector in (".verdict-different", ".verdict-equivalent", ".verdict-inconclusive"):
-                ink, ground = view.evaluate(script, selector)
-                assert contrast(ink, ground) >= 4.5, (scheme, selector)
-        browser.close()
+        body = view.evaluate(script, "body")
+        colours[scheme] = body
+        for selector in (".table-caption", ".page-contents a", "main p a", ".site-footer"):
+            ink, _ = view.evaluate(script, selector)
+            assert contrast(ink, body[1]) >= 4.5, (scheme, selector)
+        for selector in (".verdict-different", ".verdict-equivalent", ".verdict-inconclusive"):
+            ink, ground = view.evaluate(script, selector)
+            assert contrast(ink, ground) >= 4.5, (scheme, selector)
+        view.close()
     assert colours["light"] != colours["dark"]
 
 

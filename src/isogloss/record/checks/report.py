@@ -42,7 +42,7 @@ class ReportCheck:
             return Outcome("no report is recorded")
         opened = open_project(self.config, project)
         if not (project / SITE).is_dir():
-            reason = f"{SITE} is not here: `dvc pull` or a run brings it"
+            reason = f"{SITE} is not here: `isogloss restore` or a run brings it"
             return Outcome("no page was compared", not_checked=(reason,))
         found = check_report(part_inputs(opened), project / REPORTS, project / SITE)
         numbers = sum(page.numbers for page in found.pages)

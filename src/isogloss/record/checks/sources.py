@@ -37,7 +37,7 @@ class SourcesCheck:
             covered=len(here),
             findings=tuple(finding for finding in findings if finding is not None),
             not_checked=tuple(
-                f"{path} is not here: `dvc pull` or a run brings it"
+                f"{path} is not here: `isogloss restore` or a run brings it"
                 for path in paths
                 if path not in here
             ),
