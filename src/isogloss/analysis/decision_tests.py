@@ -8,7 +8,7 @@ import pandas as pd
 
 from isogloss.analysis.decisions import Source, decided
 from isogloss.analysis.effects import effect_order
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import UNPAIRED, PairedCell, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
@@ -53,6 +53,10 @@ class _Test:
     share_reference: float = nan
 
     @property
+    def p_value(self) -> float:
+        return self.result.p_value
+
+    @property
     def family(self) -> str:
         cell = self.paired.cell
         return family_name(
@@ -78,10 +82,7 @@ def decision_tests(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
         if paired.subset == "all"
         for test in _tests(paired, source, plan)
     ]
-    adjusted = adjust_within(
-        [t.family for t in tests], [t.result.p_value for t in tests], plan.multiplicity
-    )
-    records = [_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {k: v for k, v in effect_order(plan).items() if k not in ("subset", "subgroup")}
     return in_order(table(DecisionTestRow, records), {**order, "source": (), "measure": ()})
 

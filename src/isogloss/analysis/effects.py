@@ -1,12 +1,13 @@
 """Paired differences between guises, per model and per subgroup of items."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import nan
 from typing import Literal
 
 import pandas as pd
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import UNPAIRED, PairedCell, Subset, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
@@ -68,10 +69,13 @@ class _Unit:
     paired: PairedCell
     subgroup: str
     pairs: pd.DataFrame
+    complete: pd.DataFrame
+    """Pairs with both values."""
+    estimate: ClusteredEstimate
 
     @property
-    def complete(self) -> pd.DataFrame:
-        return self.pairs.loc[self.pairs["outcome"] == "ok"]
+    def p_value(self) -> float:
+        return self.estimate.p_value
 
     @property
     def family(self) -> str:
@@ -92,15 +96,12 @@ def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     p-value is that of `cluster_sign_flip`. Columns are those of `EffectRow`.
     """
     units = [
-        unit for paired in paired_cells(rows, plan, plan.rating_task) for unit in _units(paired)
+        unit
+        for paired in paired_cells(rows, plan, plan.rating_task)
+        for unit in _units(paired, plan.alpha)
     ]
-    estimates = [_estimate(unit, plan) for unit in units]
-    adjusted = adjust_within(
-        [unit.family for unit in units], [e.p_value for e in estimates], plan.multiplicity
-    )
     records = [
-        _row(unit, estimate, family, plan)
-        for unit, estimate, family in zip(units, estimates, adjusted, strict=True)
+        _row(unit, family, plan) for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     return in_order(table(EffectRow, records), effect_order(plan))
 
@@ -118,17 +119,15 @@ def effect_order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _units(paired: PairedCell) -> list[_Unit]:
+def _units(paired: PairedCell, alpha: float) -> Iterator[_Unit]:
     by_subgroup = paired.pairs.groupby("subgroup", sort=True)
-    return [
-        _Unit(paired, EVERY_ITEM, paired.pairs),
-        *(_Unit(paired, str(name), part) for name, part in by_subgroup),
-    ]
+    for subgroup, pairs in [(EVERY_ITEM, paired.pairs), *by_subgroup]:
+        complete = pairs.loc[pairs["outcome"] == "ok"]
+        yield _Unit(paired, str(subgroup), pairs, complete, _estimate(complete, alpha))
 
 
-def _estimate(unit: _Unit, plan: AnalysisPlan) -> ClusteredEstimate:
-    pairs = unit.complete
-    estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=plan.alpha)
+def _estimate(pairs: pd.DataFrame, alpha: float) -> ClusteredEstimate:
+    estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=alpha)
     repeated = estimate.n > estimate.n_clusters
     if not (estimate.status == "ok" and repeated and estimate.n_clusters <= MAX_CLUSTERS):
         return estimate
@@ -138,10 +137,8 @@ def _estimate(unit: _Unit, plan: AnalysisPlan) -> ClusteredEstimate:
     return replace(estimate, p_value=exact.p_value, method=method)
 
 
-def _row(
-    unit: _Unit, estimate: ClusteredEstimate, adjusted: Adjusted, plan: AnalysisPlan
-) -> EffectRow:
-    pairs = unit.complete
+def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> EffectRow:
+    pairs, estimate = unit.complete, unit.estimate
     equivalence = equivalence_from(estimate, plan.smallest_effect, alpha=plan.alpha)
     corrected = replace(estimate, p_value=adjusted.p_adjusted)
     return EffectRow(

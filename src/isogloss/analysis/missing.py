@@ -6,7 +6,7 @@ from math import nan
 import pandas as pd
 
 from isogloss.analysis.effects import effect_order
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.means import guise_order
 from isogloss.analysis.pairs import UNPAIRED, PairedCell, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
@@ -81,6 +81,10 @@ class _Test:
     share_reference: float
 
     @property
+    def p_value(self) -> float:
+        return self.result.p_value
+
+    @property
     def family(self) -> str:
         cell = self.paired.cell
         parts = (self.task, self.paired.contrast.name, cell.item_set, cell.mode)
@@ -109,10 +113,7 @@ def missing_tests(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
         for paired in paired_cells(_as_missing(rows), plan, task, value="lost")
         if paired.subset == "all"
     ]
-    adjusted = adjust_within(
-        [t.family for t in tests], [t.result.p_value for t in tests], plan.multiplicity
-    )
-    records = [_test_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_test_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {k: v for k, v in effect_order(plan).items() if k not in ("subset", "subgroup")}
     return in_order(table(MissingTestRow, records), {"task": plan.tasks, **order})
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests, family_name
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.personas.blocks import Block, Group, groups
 from isogloss.analysis.personas.compare import Compared, compare_personas, tested
@@ -44,6 +44,10 @@ class _Unit:
     compared: Compared
 
     @property
+    def p_value(self) -> float:
+        return self.compared.estimate.p_value
+
+    @property
     def family(self) -> str:
         cell = self.block.cell
         parts = (self.guise, cell.item_set, cell.role, cell.mode, self.subset)
@@ -58,11 +62,6 @@ def persona_gaps(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     are not pooled, with the models. Columns: `GapRow`.
     """
     units = [unit for block in blocks for unit in _units(block, plan)]
-    adjusted = adjust_within(
-        [unit.family for unit in units],
-        [unit.compared.estimate.p_value for unit in units],
-        plan.multiplicity,
-    )
     records = [
         GapRow(
             cell=unit.block.cell,
@@ -75,7 +74,7 @@ def persona_gaps(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             mean_reference=unit.compared.means[1],
             tested=tested(unit.compared, family, unit.block, plan),
         )
-        for unit, family in zip(units, adjusted, strict=True)
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     order = {k: v for k, v in comparison_order(plan).items() if k != "contrast"}
     return in_order(table(GapRow, records), order)

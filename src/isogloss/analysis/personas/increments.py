@@ -6,7 +6,7 @@ from typing import Literal
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests, family_name
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.personas.blocks import Block, Group, groups
 from isogloss.analysis.personas.compare import Compared, compare_guises, tested
@@ -53,6 +53,10 @@ class _Unit:
     compared: Compared
 
     @property
+    def p_value(self) -> float:
+        return self.compared.estimate.p_value
+
+    @property
     def family(self) -> str:
         cell = self.block.cell
         parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
@@ -69,11 +73,6 @@ def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     `language_effects`, one for each kind of baseline. Columns: `IncrementRow`.
     """
     units = [unit for block in blocks for unit in _units(block, plan)]
-    adjusted = adjust_within(
-        [unit.family for unit in units],
-        [unit.compared.estimate.p_value for unit in units],
-        plan.multiplicity,
-    )
     records = [
         IncrementRow(
             cell=unit.block.cell,
@@ -89,7 +88,7 @@ def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             n_items_reference=unit.compared.n_items_reference,
             tested=tested(unit.compared, family, unit.block, plan),
         )
-        for unit, family in zip(units, adjusted, strict=True)
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     order = {k: v for k, v in comparison_order(plan).items() if k != "guise"}
     kinds = {"baseline_kind": ("unspecified", "reference"), "persona": order.pop("persona")}

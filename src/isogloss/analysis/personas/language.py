@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests, family_name
 from isogloss.analysis.means import guise_order
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.personas.blocks import Block, Group, groups
@@ -54,6 +54,10 @@ class _Unit:
     compared: Compared
 
     @property
+    def p_value(self) -> float:
+        return self.compared.estimate.p_value
+
+    @property
     def family(self) -> str:
         cell = self.block.cell
         parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
@@ -67,11 +71,6 @@ def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     their conditions and, where models are not pooled, with the models. Columns: `LanguageRow`.
     """
     units = [unit for block in blocks for unit in _units(block, plan)]
-    adjusted = adjust_within(
-        [unit.family for unit in units],
-        [unit.compared.estimate.p_value for unit in units],
-        plan.multiplicity,
-    )
     records = [
         LanguageRow(
             cell=unit.block.cell,
@@ -87,7 +86,7 @@ def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             n_items_reference=unit.compared.n_items_reference,
             tested=tested(unit.compared, family, unit.block, plan),
         )
-        for unit, family in zip(units, adjusted, strict=True)
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     return in_order(table(LanguageRow, records), comparison_order(plan))
 

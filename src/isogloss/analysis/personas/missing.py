@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.personas.blocks import Block, Corner, Group, groups
 from isogloss.analysis.personas.language import comparison_order
 from isogloss.analysis.personas.records import (
@@ -78,6 +78,10 @@ class _Test:
     counted: _Counted
 
     @property
+    def p_value(self) -> float:
+        return self.counted.result.p_value
+
+    @property
     def family(self) -> str:
         cell = self.block.cell
         held = self.contrast if self.comparison == "language" else self.first.guise
@@ -93,12 +97,7 @@ def persona_missing_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFra
     and conditions. Columns: `PersonaMissingTestRow`.
     """
     tests = [t for b in blocks if b.cell.model != ALL_MODELS for t in _tests(b, plan)]
-    adjusted = adjust_within(
-        [test.family for test in tests],
-        [test.counted.result.p_value for test in tests],
-        plan.multiplicity,
-    )
-    records = [_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {k: v for k, v in comparison_order(plan).items() if k not in ("subset", "contrast")}
     frame = table(PersonaMissingTestRow, records)
     return in_order(frame, {"comparison": ("language", "persona"), **order})

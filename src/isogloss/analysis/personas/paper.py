@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.personas.blocks import Block, Group, groups
 from isogloss.analysis.personas.language import comparison_order
@@ -94,6 +94,10 @@ class _Test:
     result: Estimate
 
     @property
+    def p_value(self) -> float:
+        return self.result.p_value
+
+    @property
     def family(self) -> str:
         cell = self.block.cell
         model = (cell.model,) if self.analysis == "per_model" else ()
@@ -112,13 +116,7 @@ def paper_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     role, condition, mode and analysis. Columns: `PersonaPaperRow`.
     """
     tests = [test for block in blocks for test in _tests(block, plan)]
-    adjusted = adjust_within(
-        [test.family for test in tests], [test.result.p_value for test in tests], "bonferroni"
-    )
-    records = [
-        _row(test, family.p_adjusted, family.family_size)
-        for test, family in zip(tests, adjusted, strict=True)
-    ]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, "bonferroni")]
     order = {k: v for k, v in comparison_order(plan).items() if k != "contrast"}
     first = {"analysis": ANALYSES, "comparison": ("language", "persona")}
     return in_order(table(PersonaPaperRow, records), first | order)
@@ -181,7 +179,7 @@ def _parts(
     return parts[0], parts[1]
 
 
-def _row(test: _Test, p_bonferroni: float, family_size: int) -> PersonaPaperRow:
+def _row(test: _Test, adjusted: Adjusted) -> PersonaPaperRow:
     (first, second), result = test.scores, test.result
     means = [float(scores.mean()) if len(scores) else nan for scores in test.scores]
     by_persona = test.comparison == "persona"
@@ -206,9 +204,9 @@ def _row(test: _Test, p_bonferroni: float, family_size: int) -> PersonaPaperRow:
         low=result.low,
         high=result.high,
         p_value=result.p_value,
-        p_bonferroni=p_bonferroni,
-        family=test.family,
-        family_size=family_size,
+        p_bonferroni=adjusted.p_adjusted,
+        family=adjusted.family,
+        family_size=adjusted.family_size,
         missing=test.missing,
         status=result.status,
         reason=result.reason,
