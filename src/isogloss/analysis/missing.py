@@ -18,12 +18,9 @@ NO_MASS = "none recorded"
 
 
 @dataclass(frozen=True)
-class MissingRow:
-    """One row of `missing.csv`: what became of the responses of one guise."""
+class Lost:
+    """What became of responses, and the answer mass of those that have one."""
 
-    cell: Cell
-    task: str
-    guise: str
     n: int
     """Responses asked for."""
     n_ok: int
@@ -36,7 +33,7 @@ class MissingRow:
     share_missing: float
     low: float
     high: float
-    """Wilson interval of the share."""
+    """Wilson interval of the share, as if responses were independent."""
     mean_answer_mass: float
     """Mean probability that the answer set had before renormalising."""
     share_below_gate: float
@@ -49,6 +46,16 @@ class MissingRow:
     method: str
     mass_status: Status
     mass_reason: str | None
+
+
+@dataclass(frozen=True)
+class MissingRow:
+    """One row of `missing.csv`: what became of the responses of one guise."""
+
+    cell: Cell
+    task: str
+    guise: str
+    lost: Lost
 
 
 @dataclass(frozen=True)
@@ -94,7 +101,7 @@ class _Test:
 def missing(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     """Count outcomes per design cell, task and guise, and describe the answer mass."""
     records = [
-        _row(cell, str(task), str(guise), of_guise, plan)
+        MissingRow(cell, str(task), str(guise), _lost(str(task), of_guise, plan))
         for task, of_task in rows.groupby("task", sort=True)
         for cell, of_cell in cells(of_task)
         for guise, of_guise in of_cell.groupby("guise", sort=True)
@@ -118,28 +125,25 @@ def missing_tests(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     return in_order(table(MissingTestRow, records), {"task": plan.tasks, **order})
 
 
-def _row(cell: Cell, task: str, guise: str, part: pd.DataFrame, plan: AnalysisPlan) -> MissingRow:
+def _lost(task: str, part: pd.DataFrame, plan: AnalysisPlan) -> Lost:
     n, n_ok = len(part), int(part["outcome"].eq("ok").sum())
-    lost = share(n - n_ok, n, alpha=plan.alpha)
+    without = share(n - n_ok, n, alpha=plan.alpha)
     mass = part["answer_mass"].dropna()
-    return MissingRow(
-        cell=cell,
-        task=task,
-        guise=guise,
+    return Lost(
         n=n,
         n_ok=n_ok,
         n_without_distribution=0 if task == plan.interview_task else _bare(part),
         missing=missing_counts(part["outcome"]),
-        share_missing=lost.estimate,
-        low=lost.low,
-        high=lost.high,
+        share_missing=without.estimate,
+        low=without.low,
+        high=without.high,
         mean_answer_mass=float(mass.mean()) if len(mass) else nan,
         share_below_gate=float(mass.lt(plan.mass_gate).mean()) if len(mass) else nan,
         n_mass=len(mass),
         mass_gate=plan.mass_gate,
-        status=lost.status,
-        reason=lost.reason,
-        method=lost.method,
+        status=without.status,
+        reason=without.reason,
+        method=without.method,
         mass_status="ok" if len(mass) else "not_estimable",
         mass_reason=None if len(mass) else NO_MASS,
     )
