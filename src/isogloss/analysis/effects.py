@@ -1,21 +1,21 @@
 """Paired differences between guises, per model and per subgroup of items."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import nan
 from typing import Literal
 
 import pandas as pd
 
+from isogloss.analysis.differences import Difference, Judgement, difference, judgement
 from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import UNPAIRED, PairedCell, Subset, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
 from isogloss.stats.effects import cohens_d_paired
-from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip
-from isogloss.stats.power import minimum_detectable_difference
-from isogloss.stats.results import ClusteredEstimate, Status, Verdict
-from isogloss.stats.tests import cluster_mean, equivalence_from, verdict
+from isogloss.stats.permutation import exact_where_few
+from isogloss.stats.results import ClusteredEstimate
+from isogloss.stats.tests import cluster_mean
 
 EVERY_ITEM = ""
 """Value of `subgroup` in a row about all items."""
@@ -32,16 +32,7 @@ class EffectRow:
     contrast: str
     subgroup: str
     """Subgroup of items, or empty for all items."""
-    measure: str
-    estimate: float
-    """Mean of the paired differences, in units of the scale."""
-    low: float
-    high: float
-    p_value: float
-    adjusted: Adjusted
-    se: float
-    """Standard error of `estimate`, robust to clustering by item."""
-    df: float
+    difference: Difference
     d_z: float
     """Cohen's d of the pairs: mean over standard deviation (ddof 1) of the differences."""
     mean_guise: float
@@ -53,15 +44,7 @@ class EffectRow:
     """Responses whose counterpart in the other guise was never asked for."""
     missing: MissingCounts
     """Pairs without a value, by what became of them."""
-    equivalence_bound: float
-    equivalence_p: float
-    verdict: Verdict
-    """What the adjusted difference test and the equivalence test say together."""
-    mde: float
-    """Smallest true difference that this test would have found at the plan's power."""
-    status: Status
-    reason: str | None
-    method: str
+    judgement: Judgement
 
 
 @dataclass(frozen=True)
@@ -92,8 +75,8 @@ def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
 
     A pair is the same item, interview and repeat in two guises. The estimate is the mean paired
     difference by `cluster_mean` with items as clusters, which is the paired t-test where an item
-    gives one pair. Where items give several pairs and there are at most `MAX_CLUSTERS` of them, the
-    p-value is that of `cluster_sign_flip`. Columns are those of `EffectRow`.
+    gives one pair. Where items give several pairs and are few, the p-value is that of
+    `cluster_sign_flip`; see `exact_where_few`. Columns are those of `EffectRow`.
     """
     units = [
         unit
@@ -128,32 +111,20 @@ def _units(paired: PairedCell, alpha: float) -> Iterator[_Unit]:
 
 def _estimate(pairs: pd.DataFrame, alpha: float) -> ClusteredEstimate:
     estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=alpha)
-    repeated = estimate.n > estimate.n_clusters
-    if not (estimate.status == "ok" and repeated and estimate.n_clusters <= MAX_CLUSTERS):
+    if estimate.n == estimate.n_clusters:
         return estimate
     # With few clusters of unequal size the t-test rejects too often.
-    exact = cluster_sign_flip(pairs["difference"], pairs["item_id"])
-    method = f"{estimate.method}; p: {exact.method}"
-    return replace(estimate, p_value=exact.p_value, method=method)
+    return exact_where_few(estimate, pairs["difference"], pairs["item_id"])
 
 
 def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> EffectRow:
     pairs, estimate = unit.complete, unit.estimate
-    equivalence = equivalence_from(estimate, plan.smallest_effect, alpha=plan.alpha)
-    corrected = replace(estimate, p_value=adjusted.p_adjusted)
     return EffectRow(
         cell=unit.paired.cell,
         subset=unit.paired.subset,
         contrast=unit.paired.contrast.name,
         subgroup=unit.subgroup,
-        measure=MEASURE,
-        estimate=estimate.estimate,
-        low=estimate.low,
-        high=estimate.high,
-        p_value=estimate.p_value,
-        adjusted=adjusted,
-        se=estimate.se,
-        df=estimate.df,
+        difference=difference(MEASURE, estimate, adjusted),
         d_z=cohens_d_paired(pairs["guise"], pairs["reference"], alpha=plan.alpha).estimate,
         mean_guise=_mean(pairs["guise"]),
         mean_reference=_mean(pairs["reference"]),
@@ -161,15 +132,7 @@ def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> EffectRow:
         n_clusters=estimate.n_clusters,
         n_unpaired=int(unit.pairs["outcome"].eq(UNPAIRED).sum()),
         missing=missing_counts(unit.pairs["outcome"]),
-        equivalence_bound=plan.smallest_effect,
-        equivalence_p=equivalence.p_value,
-        verdict=verdict(corrected, equivalence, alpha=plan.alpha),
-        mde=minimum_detectable_difference(
-            estimate.se, estimate.df, alpha=plan.alpha, power=plan.power
-        ),
-        status=estimate.status,
-        reason=estimate.reason,
-        method=estimate.method,
+        judgement=judgement(estimate, adjusted, plan),
     )
 
 

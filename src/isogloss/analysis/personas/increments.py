@@ -6,10 +6,10 @@ from typing import Literal
 
 import pandas as pd
 
-from isogloss.analysis.families import adjusted_tests, family_name
+from isogloss.analysis.families import adjusted_tests
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.personas.blocks import Block, Group, groups
-from isogloss.analysis.personas.compare import Compared, compare_guises, tested
+from isogloss.analysis.personas.compare import GroupComparison, compare_guises
 from isogloss.analysis.personas.language import comparison_order
 from isogloss.analysis.personas.records import PersonaCell, Tested, persona_design
 from isogloss.analysis.plan import AnalysisPlan
@@ -42,26 +42,15 @@ class IncrementRow:
 
 
 @dataclass(frozen=True)
-class _Unit:
-    block: Block
-    subset: Subset
+class _Unit(GroupComparison):
     contrast: Contrast
-    group: Group
     kind: BaselineKind
     persona: str
     baseline: str
-    compared: Compared
-
-    @property
-    def p_value(self) -> float:
-        return self.compared.estimate.p_value
 
     @property
     def family(self) -> str:
-        cell = self.block.cell
-        parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
-        shared = (*parts, self.group.name, self.block.scope)
-        return family_name(f"increment over {self.kind}", *shared)
+        return self.family_of(f"increment over {self.kind}", self.contrast.name)
 
 
 def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -86,7 +75,7 @@ def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             gap_baseline=unit.compared.means[2] - unit.compared.means[3],
             n_items_guise=unit.compared.n_items_guise,
             n_items_reference=unit.compared.n_items_reference,
-            tested=tested(unit.compared, family, unit.block, plan),
+            tested=unit.tested(family, plan),
         )
         for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
@@ -103,7 +92,7 @@ def _units(block: Block, plan: AnalysisPlan) -> Iterator[_Unit]:
                     compared = compare_guises(
                         block, contrast, (persona, baseline), subset, alpha=plan.alpha
                     )
-                    yield _Unit(block, subset, contrast, group, kind, persona, baseline, compared)
+                    yield _Unit(block, subset, group, compared, contrast, kind, persona, baseline)
 
 
 def _baselines(

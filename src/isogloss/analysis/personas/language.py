@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from isogloss.analysis.families import adjusted_tests, family_name
+from isogloss.analysis.families import adjusted_tests
 from isogloss.analysis.means import guise_order
 from isogloss.analysis.pairs import Subset
-from isogloss.analysis.personas.blocks import Block, Group, groups
-from isogloss.analysis.personas.compare import Compared, compare_guises, tested
+from isogloss.analysis.personas.blocks import Block, groups
+from isogloss.analysis.personas.compare import GroupComparison, compare_guises
 from isogloss.analysis.personas.records import (
     SUBSETS,
     PersonaCell,
@@ -45,23 +45,13 @@ class LanguageRow:
 
 
 @dataclass(frozen=True)
-class _Unit:
-    block: Block
-    subset: Subset
+class _Unit(GroupComparison):
     contrast: Contrast
-    group: Group
     persona: str
-    compared: Compared
-
-    @property
-    def p_value(self) -> float:
-        return self.compared.estimate.p_value
 
     @property
     def family(self) -> str:
-        cell = self.block.cell
-        parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
-        return family_name("language", *parts, self.group.name, self.block.scope)
+        return self.family_of("language", self.contrast.name)
 
 
 def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -84,7 +74,7 @@ def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             mean_reference=unit.compared.means[1],
             n_items_guise=unit.compared.n_items_guise,
             n_items_reference=unit.compared.n_items_reference,
-            tested=tested(unit.compared, family, unit.block, plan),
+            tested=unit.tested(family, plan),
         )
         for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
@@ -110,4 +100,4 @@ def _units(block: Block, plan: AnalysisPlan) -> Iterator[_Unit]:
             for group in groups(persona_design(plan)):
                 for persona in block.present(group.personas, contrast.guise, contrast.reference):
                     compared = compare_guises(block, contrast, (persona,), subset, alpha=plan.alpha)
-                    yield _Unit(block, subset, contrast, group, persona, compared)
+                    yield _Unit(block, subset, group, compared, contrast, persona)
