@@ -8,10 +8,11 @@ import pandas as pd
 from isogloss.analysis.effects import effect_order
 from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.means import guise_order
-from isogloss.analysis.pairs import UNPAIRED, PairedCell, paired_cells
+from isogloss.analysis.pair_tests import PairsTest, PairsTested
+from isogloss.analysis.pairs import PairedCell, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, cells, in_order, missing_counts, table
-from isogloss.stats.results import Estimate, Status
+from isogloss.stats.results import Status
 from isogloss.stats.shares import paired_share_difference, share
 
 NO_MASS = "none recorded"
@@ -65,31 +66,15 @@ class MissingTestRow:
     cell: Cell
     task: str
     contrast: str
-    estimate: float
-    low: float
-    high: float
-    p_value: float
-    adjusted: Adjusted
-    share_guise: float
-    share_reference: float
-    n_pairs: int
-    n_unpaired: int
+    tested: PairsTested
     status: Status
     reason: str | None
     method: str
 
 
 @dataclass(frozen=True)
-class _Test:
-    paired: PairedCell
+class _Test(PairsTest):
     task: str
-    result: Estimate
-    share_guise: float
-    share_reference: float
-
-    @property
-    def p_value(self) -> float:
-        return self.result.p_value
 
     @property
     def family(self) -> str:
@@ -163,7 +148,7 @@ def _test(paired: PairedCell, task: str, plan: AnalysisPlan) -> _Test:
     pairs = paired.pairs.loc[paired.pairs["outcome"] == "ok"]
     result = paired_share_difference(pairs["guise"], pairs["reference"], alpha=plan.alpha)
     shares = float(pairs["guise"].mean()), float(pairs["reference"].mean())
-    return _Test(paired, task, result, *shares)
+    return _Test(paired, result, *shares, task)
 
 
 def _test_row(test: _Test, adjusted: Adjusted) -> MissingTestRow:
@@ -171,15 +156,7 @@ def _test_row(test: _Test, adjusted: Adjusted) -> MissingTestRow:
         cell=test.paired.cell,
         task=test.task,
         contrast=test.paired.contrast.name,
-        estimate=test.result.estimate,
-        low=test.result.low,
-        high=test.result.high,
-        p_value=test.result.p_value,
-        adjusted=adjusted,
-        share_guise=test.share_guise,
-        share_reference=test.share_reference,
-        n_pairs=test.result.n,
-        n_unpaired=int(test.paired.pairs["outcome"].eq(UNPAIRED).sum()),
+        tested=test.tested(adjusted),
         status=test.result.status,
         reason=test.result.reason,
         method=test.result.method,
