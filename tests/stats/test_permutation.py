@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from isogloss.errors import StatisticsError
-from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip
+from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip, exact_where_few
 from isogloss.stats.tests import cluster_mean
 
 # Both sides count the same assignments, so that p-values agree up to rounding.
@@ -71,3 +71,21 @@ def test_level_with_few_clusters_of_unequal_size() -> None:
     error = 3.5 * np.sqrt(0.05 * 0.95 / runs)
     assert exact / runs <= 0.05 + error
     assert approximate / runs > 0.05 + error
+
+
+def test_few_clusters_get_the_exact_p_and_keep_the_interval() -> None:
+    values, clusters = [1.0, 2.0, 2.0, 1.0], ["a", "a", "b", "c"]
+    by_t = cluster_mean(values, clusters)
+    found = exact_where_few(by_t, values, clusters)
+    assert found.p_value == 0.25 != by_t.p_value  # by hand, as above
+    assert (found.low, found.high, found.n_clusters) == (by_t.low, by_t.high, 3)
+    assert found.method.startswith(by_t.method)
+
+
+def test_many_clusters_and_no_estimate_stay_as_they_are() -> None:
+    many = np.arange(MAX_CLUSTERS + 1)
+    by_t = cluster_mean(many % 3, many)
+    assert exact_where_few(by_t, many % 3, many) == by_t
+    alone = cluster_mean([2.0, 2.5], ["a", "a"])
+    assert alone.status == "not_estimable"
+    assert exact_where_few(alone, [2.0, 2.5], ["a", "a"]) is alone

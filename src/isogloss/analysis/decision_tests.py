@@ -8,11 +8,12 @@ import pandas as pd
 
 from isogloss.analysis.decisions import Source, decided
 from isogloss.analysis.effects import effect_order
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
-from isogloss.analysis.pairs import UNPAIRED, PairedCell, paired_cells
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
+from isogloss.analysis.pair_tests import PairsTest, PairsTested
+from isogloss.analysis.pairs import PairedCell, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
-from isogloss.stats.results import Estimate, Status
+from isogloss.stats.results import Status
 from isogloss.stats.shares import paired_share_difference, wilcoxon_signed
 
 SHIFT = "shift of the decision"
@@ -28,15 +29,7 @@ class DecisionTestRow:
     source: Source
     measure: str
     """`share of` the worst decision, or `shift of the decision` (positive: better in the guise)."""
-    estimate: float
-    low: float
-    high: float
-    p_value: float
-    adjusted: Adjusted
-    share_guise: float
-    share_reference: float
-    n_pairs: int
-    n_unpaired: int
+    tested: PairsTested
     missing: MissingCounts
     status: Status
     reason: str | None
@@ -44,13 +37,9 @@ class DecisionTestRow:
 
 
 @dataclass(frozen=True)
-class _Test:
-    paired: PairedCell
+class _Test(PairsTest):
     source: Source
     measure: str
-    result: Estimate
-    share_guise: float = nan
-    share_reference: float = nan
 
     @property
     def family(self) -> str:
@@ -78,10 +67,7 @@ def decision_tests(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
         if paired.subset == "all"
         for test in _tests(paired, source, plan)
     ]
-    adjusted = adjust_within(
-        [t.family for t in tests], [t.result.p_value for t in tests], plan.multiplicity
-    )
-    records = [_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {k: v for k, v in effect_order(plan).items() if k not in ("subset", "subgroup")}
     return in_order(table(DecisionTestRow, records), {**order, "source": (), "measure": ()})
 
@@ -91,33 +77,25 @@ def _tests(paired: PairedCell, source: Source, plan: AnalysisPlan) -> Iterator[_
     worst_guise, worst_reference = pairs["guise"].eq(0), pairs["reference"].eq(0)
     yield _Test(
         paired,
-        source,
-        f"share of {plan.decisions[0]}",
         paired_share_difference(worst_guise, worst_reference, alpha=plan.alpha),
         float(worst_guise.mean()),
         float(worst_reference.mean()),
+        source,
+        f"share of {plan.decisions[0]}",
     )
     if source == "model":
-        yield _Test(paired, source, SHIFT, wilcoxon_signed(pairs["guise"], pairs["reference"]))
+        shift = wilcoxon_signed(pairs["guise"], pairs["reference"])
+        yield _Test(paired, shift, nan, nan, source, SHIFT)
 
 
 def _row(test: _Test, adjusted: Adjusted) -> DecisionTestRow:
-    outcomes = test.paired.pairs["outcome"]
     return DecisionTestRow(
         cell=test.paired.cell,
         contrast=test.paired.contrast.name,
         source=test.source,
         measure=test.measure,
-        estimate=test.result.estimate,
-        low=test.result.low,
-        high=test.result.high,
-        p_value=test.result.p_value,
-        adjusted=adjusted,
-        share_guise=test.share_guise,
-        share_reference=test.share_reference,
-        n_pairs=test.result.n,
-        n_unpaired=int(outcomes.eq(UNPAIRED).sum()),
-        missing=missing_counts(outcomes),
+        tested=test.tested(adjusted),
+        missing=missing_counts(test.paired.pairs["outcome"]),
         status=test.result.status,
         reason=test.result.reason,
         method=test.result.method,

@@ -1,20 +1,21 @@
 """Paired differences between guises, per model and per subgroup of items."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from math import nan
 from typing import Literal
 
 import pandas as pd
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.differences import Difference, Judgement, difference, judgement
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import UNPAIRED, PairedCell, Subset, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
 from isogloss.stats.effects import cohens_d_paired
-from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip
-from isogloss.stats.power import minimum_detectable_difference
-from isogloss.stats.results import ClusteredEstimate, Status, Verdict
-from isogloss.stats.tests import cluster_mean, equivalence_from, verdict
+from isogloss.stats.permutation import exact_where_few
+from isogloss.stats.results import ClusteredEstimate
+from isogloss.stats.tests import cluster_mean
 
 EVERY_ITEM = ""
 """Value of `subgroup` in a row about all items."""
@@ -31,16 +32,7 @@ class EffectRow:
     contrast: str
     subgroup: str
     """Subgroup of items, or empty for all items."""
-    measure: str
-    estimate: float
-    """Mean of the paired differences, in units of the scale."""
-    low: float
-    high: float
-    p_value: float
-    adjusted: Adjusted
-    se: float
-    """Standard error of `estimate`, robust to clustering by item."""
-    df: float
+    difference: Difference
     d_z: float
     """Cohen's d of the pairs: mean over standard deviation (ddof 1) of the differences."""
     mean_guise: float
@@ -52,15 +44,7 @@ class EffectRow:
     """Responses whose counterpart in the other guise was never asked for."""
     missing: MissingCounts
     """Pairs without a value, by what became of them."""
-    equivalence_bound: float
-    equivalence_p: float
-    verdict: Verdict
-    """What the adjusted difference test and the equivalence test say together."""
-    mde: float
-    """Smallest true difference that this test would have found at the plan's power."""
-    status: Status
-    reason: str | None
-    method: str
+    judgement: Judgement
 
 
 @dataclass(frozen=True)
@@ -68,10 +52,13 @@ class _Unit:
     paired: PairedCell
     subgroup: str
     pairs: pd.DataFrame
+    complete: pd.DataFrame
+    """Pairs with both values."""
+    estimate: ClusteredEstimate
 
     @property
-    def complete(self) -> pd.DataFrame:
-        return self.pairs.loc[self.pairs["outcome"] == "ok"]
+    def p_value(self) -> float:
+        return self.estimate.p_value
 
     @property
     def family(self) -> str:
@@ -88,19 +75,16 @@ def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
 
     A pair is the same item, interview and repeat in two guises. The estimate is the mean paired
     difference by `cluster_mean` with items as clusters, which is the paired t-test where an item
-    gives one pair. Where items give several pairs and there are at most `MAX_CLUSTERS` of them, the
-    p-value is that of `cluster_sign_flip`. Columns are those of `EffectRow`.
+    gives one pair. Where items give several pairs and are few, the p-value is that of
+    `cluster_sign_flip`; see `exact_where_few`. Columns are those of `EffectRow`.
     """
     units = [
-        unit for paired in paired_cells(rows, plan, plan.rating_task) for unit in _units(paired)
+        unit
+        for paired in paired_cells(rows, plan, plan.rating_task)
+        for unit in _units(paired, plan.alpha)
     ]
-    estimates = [_estimate(unit, plan) for unit in units]
-    adjusted = adjust_within(
-        [unit.family for unit in units], [e.p_value for e in estimates], plan.multiplicity
-    )
     records = [
-        _row(unit, estimate, family, plan)
-        for unit, estimate, family in zip(units, estimates, adjusted, strict=True)
+        _row(unit, family, plan) for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     return in_order(table(EffectRow, records), effect_order(plan))
 
@@ -118,45 +102,29 @@ def effect_order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _units(paired: PairedCell) -> list[_Unit]:
+def _units(paired: PairedCell, alpha: float) -> Iterator[_Unit]:
     by_subgroup = paired.pairs.groupby("subgroup", sort=True)
-    return [
-        _Unit(paired, EVERY_ITEM, paired.pairs),
-        *(_Unit(paired, str(name), part) for name, part in by_subgroup),
-    ]
+    for subgroup, pairs in [(EVERY_ITEM, paired.pairs), *by_subgroup]:
+        complete = pairs.loc[pairs["outcome"] == "ok"]
+        yield _Unit(paired, str(subgroup), pairs, complete, _estimate(complete, alpha))
 
 
-def _estimate(unit: _Unit, plan: AnalysisPlan) -> ClusteredEstimate:
-    pairs = unit.complete
-    estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=plan.alpha)
-    repeated = estimate.n > estimate.n_clusters
-    if not (estimate.status == "ok" and repeated and estimate.n_clusters <= MAX_CLUSTERS):
+def _estimate(pairs: pd.DataFrame, alpha: float) -> ClusteredEstimate:
+    estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=alpha)
+    if estimate.n == estimate.n_clusters:
         return estimate
     # With few clusters of unequal size the t-test rejects too often.
-    exact = cluster_sign_flip(pairs["difference"], pairs["item_id"])
-    method = f"{estimate.method}; p: {exact.method}"
-    return replace(estimate, p_value=exact.p_value, method=method)
+    return exact_where_few(estimate, pairs["difference"], pairs["item_id"])
 
 
-def _row(
-    unit: _Unit, estimate: ClusteredEstimate, adjusted: Adjusted, plan: AnalysisPlan
-) -> EffectRow:
-    pairs = unit.complete
-    equivalence = equivalence_from(estimate, plan.smallest_effect, alpha=plan.alpha)
-    corrected = replace(estimate, p_value=adjusted.p_adjusted)
+def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> EffectRow:
+    pairs, estimate = unit.complete, unit.estimate
     return EffectRow(
         cell=unit.paired.cell,
         subset=unit.paired.subset,
         contrast=unit.paired.contrast.name,
         subgroup=unit.subgroup,
-        measure=MEASURE,
-        estimate=estimate.estimate,
-        low=estimate.low,
-        high=estimate.high,
-        p_value=estimate.p_value,
-        adjusted=adjusted,
-        se=estimate.se,
-        df=estimate.df,
+        difference=difference(MEASURE, estimate, adjusted),
         d_z=cohens_d_paired(pairs["guise"], pairs["reference"], alpha=plan.alpha).estimate,
         mean_guise=_mean(pairs["guise"]),
         mean_reference=_mean(pairs["reference"]),
@@ -164,15 +132,7 @@ def _row(
         n_clusters=estimate.n_clusters,
         n_unpaired=int(unit.pairs["outcome"].eq(UNPAIRED).sum()),
         missing=missing_counts(unit.pairs["outcome"]),
-        equivalence_bound=plan.smallest_effect,
-        equivalence_p=equivalence.p_value,
-        verdict=verdict(corrected, equivalence, alpha=plan.alpha),
-        mde=minimum_detectable_difference(
-            estimate.se, estimate.df, alpha=plan.alpha, power=plan.power
-        ),
-        status=estimate.status,
-        reason=estimate.reason,
-        method=estimate.method,
+        judgement=judgement(estimate, adjusted, plan),
     )
 
 

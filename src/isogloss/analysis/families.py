@@ -3,8 +3,24 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from isogloss.stats.tests import Adjustment, adjust
+
+
+class InFamily(Protocol):
+    """A test that belongs to a family of tests."""
+
+    @property
+    def family(self) -> str:
+        """What the tests of the family have in common."""
+
+    @property
+    def p_value(self) -> float:
+        """Not adjusted; NaN where the test could not be made."""
+
+
+T = TypeVar("T", bound=InFamily)
 
 
 @dataclass(frozen=True)
@@ -18,19 +34,20 @@ class Adjusted:
     """Tests in the family, those without a p-value included."""
 
 
-def adjust_within(
-    families: Sequence[str], p_values: Sequence[float], method: Adjustment
-) -> list[Adjusted]:
-    """Adjust each p-value among those of its own family; NaN stays NaN and counts in the size."""
+def adjusted_tests(tests: Sequence[T], method: Adjustment) -> list[tuple[T, Adjusted]]:
+    """Return each test with its p-value adjusted among those of its own family.
+
+    NaN stays NaN and counts in the size of the family.
+    """
     members: defaultdict[str, list[int]] = defaultdict(list)
-    for place, family in enumerate(families):
-        members[family].append(place)
+    for place, test in enumerate(tests):
+        members[test.family].append(place)
     adjusted: dict[int, Adjusted] = {}
     for family, places in members.items():
-        values = adjust([p_values[i] for i in places], method, family_size=len(places))
+        values = adjust([tests[i].p_value for i in places], method, family_size=len(places))
         for i, value in zip(places, values, strict=True):
             adjusted[i] = Adjusted(float(value), family, len(places))
-    return [adjusted[i] for i in range(len(families))]
+    return [(test, adjusted[i]) for i, test in enumerate(tests)]
 
 
 def family_name(*parts: str) -> str:

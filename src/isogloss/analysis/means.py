@@ -13,11 +13,9 @@ from isogloss.stats.tests import cluster_mean
 
 
 @dataclass(frozen=True)
-class MeanRow:
-    """One row of `means.csv`: the mean rating of one guise in one design cell."""
+class Mean:
+    """A mean of ratings with its interval and counts."""
 
-    cell: Cell
-    guise: str
     mean: float
     low: float
     high: float
@@ -35,11 +33,9 @@ class MeanRow:
 
 
 @dataclass(frozen=True)
-class DistributionRow:
-    """One row of `distributions.csv`: the share of one value of the scale."""
+class Share:
+    """The share of one value of the scale."""
 
-    cell: Cell
-    guise: str
     rating: int
     share: float
     n: int
@@ -51,9 +47,29 @@ class DistributionRow:
     method: str
 
 
+@dataclass(frozen=True)
+class MeanRow:
+    """One row of `means.csv`: the mean rating of one guise in one design cell."""
+
+    cell: Cell
+    guise: str
+    mean: Mean
+
+
+@dataclass(frozen=True)
+class DistributionRow:
+    """One row of `distributions.csv`: the share of one value of the scale in one guise."""
+
+    cell: Cell
+    guise: str
+    share: Share
+
+
 def means(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     """Mean rating per design cell and guise, with an interval that knows that items repeat."""
-    records = [_mean_row(cell, guise, part, plan) for cell, guise, part in _by_guise(rows, plan)]
+    records = [
+        MeanRow(cell, guise, _mean(part, plan.alpha)) for cell, guise, part in _by_guise(rows, plan)
+    ]
     return in_order(table(MeanRow, records), guise_order(plan))
 
 
@@ -79,9 +95,9 @@ def distributions(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     ratings given.
     """
     records = [
-        row
+        DistributionRow(cell, guise, share)
         for cell, guise, part in _by_guise(rows, plan)
-        for row in _shares(cell, guise, part, plan)
+        for share in _shares(part, plan.scale)
     ]
     return in_order(table(DistributionRow, records), guise_order(plan))
 
@@ -107,12 +123,10 @@ def _by_guise(rows: pd.DataFrame, plan: AnalysisPlan) -> list[tuple[Cell, str, p
     ]
 
 
-def _mean_row(cell: Cell, guise: str, part: pd.DataFrame, plan: AnalysisPlan) -> MeanRow:
+def _mean(part: pd.DataFrame, alpha: float) -> Mean:
     rated = part.loc[part["outcome"] == "ok"]
-    estimate = cluster_mean(rated["expected"], rated["item_id"], alpha=plan.alpha)
-    return MeanRow(
-        cell=cell,
-        guise=guise,
+    estimate = cluster_mean(rated["expected"], rated["item_id"], alpha=alpha)
+    return Mean(
         mean=estimate.estimate,
         low=estimate.low,
         high=estimate.high,
@@ -127,19 +141,15 @@ def _mean_row(cell: Cell, guise: str, part: pd.DataFrame, plan: AnalysisPlan) ->
     )
 
 
-def _shares(
-    cell: Cell, guise: str, part: pd.DataFrame, plan: AnalysisPlan
-) -> list[DistributionRow]:
+def _shares(part: pd.DataFrame, scale: tuple[int, ...]) -> list[Share]:
     rated = part.loc[part["outcome"] == "ok"]
     whole = len(rated) > 0 and bool(rated["probabilities"].notna().all())
     weights = _mean_probabilities(rated) if whole else _given_shares(rated)
     method = "mean of answer distributions" if whole else "share of ratings given"
     status: Status = "ok" if len(rated) else "not_estimable"
-    off_scale = len(rated) - int(rated["modal"].astype(float).isin(plan.scale).sum())
+    off_scale = len(rated) - int(rated["modal"].astype(float).isin(scale).sum())
     return [
-        DistributionRow(
-            cell=cell,
-            guise=guise,
+        Share(
             rating=rating,
             share=weights.get(float(rating), 0.0) if len(rated) else nan,
             n=len(rated),
@@ -148,7 +158,7 @@ def _shares(
             reason=None if len(rated) else "no rating has a value",
             method=method,
         )
-        for rating in plan.scale
+        for rating in scale
     ]
 
 

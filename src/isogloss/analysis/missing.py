@@ -6,24 +6,22 @@ from math import nan
 import pandas as pd
 
 from isogloss.analysis.effects import effect_order
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.means import guise_order
-from isogloss.analysis.pairs import UNPAIRED, PairedCell, paired_cells
+from isogloss.analysis.pair_tests import PairsTest, PairsTested
+from isogloss.analysis.pairs import PairedCell, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, cells, in_order, missing_counts, table
-from isogloss.stats.results import Estimate, Status
+from isogloss.stats.results import Status
 from isogloss.stats.shares import paired_share_difference, share
 
 NO_MASS = "none recorded"
 
 
 @dataclass(frozen=True)
-class MissingRow:
-    """One row of `missing.csv`: what became of the responses of one guise."""
+class Lost:
+    """What became of responses, and the answer mass of those that have one."""
 
-    cell: Cell
-    task: str
-    guise: str
     n: int
     """Responses asked for."""
     n_ok: int
@@ -36,7 +34,7 @@ class MissingRow:
     share_missing: float
     low: float
     high: float
-    """Wilson interval of the share."""
+    """Wilson interval of the share, as if responses were independent."""
     mean_answer_mass: float
     """Mean probability that the answer set had before renormalising."""
     share_below_gate: float
@@ -52,33 +50,31 @@ class MissingRow:
 
 
 @dataclass(frozen=True)
+class MissingRow:
+    """One row of `missing.csv`: what became of the responses of one guise."""
+
+    cell: Cell
+    task: str
+    guise: str
+    lost: Lost
+
+
+@dataclass(frozen=True)
 class MissingTestRow:
     """One row of `missing_tests.csv`: share without a value in the guise minus the reference."""
 
     cell: Cell
     task: str
     contrast: str
-    estimate: float
-    low: float
-    high: float
-    p_value: float
-    adjusted: Adjusted
-    share_guise: float
-    share_reference: float
-    n_pairs: int
-    n_unpaired: int
+    tested: PairsTested
     status: Status
     reason: str | None
     method: str
 
 
 @dataclass(frozen=True)
-class _Test:
-    paired: PairedCell
+class _Test(PairsTest):
     task: str
-    result: Estimate
-    share_guise: float
-    share_reference: float
 
     @property
     def family(self) -> str:
@@ -90,7 +86,7 @@ class _Test:
 def missing(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     """Count outcomes per design cell, task and guise, and describe the answer mass."""
     records = [
-        _row(cell, str(task), str(guise), of_guise, plan)
+        MissingRow(cell, str(task), str(guise), _lost(str(task), of_guise, plan))
         for task, of_task in rows.groupby("task", sort=True)
         for cell, of_cell in cells(of_task)
         for guise, of_guise in of_cell.groupby("guise", sort=True)
@@ -109,36 +105,30 @@ def missing_tests(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
         for paired in paired_cells(_as_missing(rows), plan, task, value="lost")
         if paired.subset == "all"
     ]
-    adjusted = adjust_within(
-        [t.family for t in tests], [t.result.p_value for t in tests], plan.multiplicity
-    )
-    records = [_test_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_test_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {k: v for k, v in effect_order(plan).items() if k not in ("subset", "subgroup")}
     return in_order(table(MissingTestRow, records), {"task": plan.tasks, **order})
 
 
-def _row(cell: Cell, task: str, guise: str, part: pd.DataFrame, plan: AnalysisPlan) -> MissingRow:
+def _lost(task: str, part: pd.DataFrame, plan: AnalysisPlan) -> Lost:
     n, n_ok = len(part), int(part["outcome"].eq("ok").sum())
-    lost = share(n - n_ok, n, alpha=plan.alpha)
+    without = share(n - n_ok, n, alpha=plan.alpha)
     mass = part["answer_mass"].dropna()
-    return MissingRow(
-        cell=cell,
-        task=task,
-        guise=guise,
+    return Lost(
         n=n,
         n_ok=n_ok,
         n_without_distribution=0 if task == plan.interview_task else _bare(part),
         missing=missing_counts(part["outcome"]),
-        share_missing=lost.estimate,
-        low=lost.low,
-        high=lost.high,
+        share_missing=without.estimate,
+        low=without.low,
+        high=without.high,
         mean_answer_mass=float(mass.mean()) if len(mass) else nan,
         share_below_gate=float(mass.lt(plan.mass_gate).mean()) if len(mass) else nan,
         n_mass=len(mass),
         mass_gate=plan.mass_gate,
-        status=lost.status,
-        reason=lost.reason,
-        method=lost.method,
+        status=without.status,
+        reason=without.reason,
+        method=without.method,
         mass_status="ok" if len(mass) else "not_estimable",
         mass_reason=None if len(mass) else NO_MASS,
     )
@@ -158,7 +148,7 @@ def _test(paired: PairedCell, task: str, plan: AnalysisPlan) -> _Test:
     pairs = paired.pairs.loc[paired.pairs["outcome"] == "ok"]
     result = paired_share_difference(pairs["guise"], pairs["reference"], alpha=plan.alpha)
     shares = float(pairs["guise"].mean()), float(pairs["reference"].mean())
-    return _Test(paired, task, result, *shares)
+    return _Test(paired, result, *shares, task)
 
 
 def _test_row(test: _Test, adjusted: Adjusted) -> MissingTestRow:
@@ -166,15 +156,7 @@ def _test_row(test: _Test, adjusted: Adjusted) -> MissingTestRow:
         cell=test.paired.cell,
         task=test.task,
         contrast=test.paired.contrast.name,
-        estimate=test.result.estimate,
-        low=test.result.low,
-        high=test.result.high,
-        p_value=test.result.p_value,
-        adjusted=adjusted,
-        share_guise=test.share_guise,
-        share_reference=test.share_reference,
-        n_pairs=test.result.n,
-        n_unpaired=int(test.paired.pairs["outcome"].eq(UNPAIRED).sum()),
+        tested=test.tested(adjusted),
         status=test.result.status,
         reason=test.result.reason,
         method=test.result.method,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from isogloss.analysis.effects import effect_order
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import KEY, PairedCell, Subset, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, in_order, table
@@ -55,10 +55,13 @@ class _Unit:
     paired: PairedCell
     gaps: pd.DataFrame
     """Per pair `item_id`, `baseline` and `mitigated`; NaN where a gap does not exist."""
+    complete: pd.DataFrame
+    """The pairs with both gaps."""
+    change: ClusteredEstimate
 
     @property
-    def complete(self) -> pd.DataFrame:
-        return self.gaps.dropna(subset=["baseline", "mitigated"])
+    def p_value(self) -> float:
+        return self.change.p_value
 
     @property
     def family(self) -> str:
@@ -76,17 +79,12 @@ def mitigation(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     paired = paired_cells(rows, plan, plan.rating_task)
     baselines = {_identity(p): p for p in paired if p.cell.condition == plan.baseline}
     units = [
-        _Unit(other, _gaps(baselines[_identity(other)], other))
+        _unit(baselines[_identity(other)], other, plan)
         for other in paired
         if other.cell.condition != plan.baseline and _identity(other) in baselines
     ]
-    changes = [_change(unit, plan) for unit in units]
-    adjusted = adjust_within(
-        [unit.family for unit in units], [c.p_value for c in changes], plan.multiplicity
-    )
     records = [
-        _row(unit, change, family, plan)
-        for unit, change, family in zip(units, changes, adjusted, strict=True)
+        _row(unit, family, plan) for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     order = {k: v for k, v in effect_order(plan).items() if k != "subgroup"}
     return in_order(table(MitigationRow, records), order)
@@ -97,6 +95,13 @@ def _identity(paired: PairedCell) -> tuple[str, ...]:
     return (cell.study, cell.model, cell.item_set, cell.mode, paired.contrast.name, paired.subset)
 
 
+def _unit(baseline: PairedCell, other: PairedCell, plan: AnalysisPlan) -> _Unit:
+    gaps = _gaps(baseline, other)
+    both = gaps.dropna(subset=["baseline", "mitigated"])
+    change = gap_change(both["baseline"], both["mitigated"], both["item_id"], alpha=plan.alpha)
+    return _Unit(other, gaps, both, change)
+
+
 def _gaps(baseline: PairedCell, other: PairedCell) -> pd.DataFrame:
     sides = [
         p.pairs[[*KEY, "difference"]].rename(columns={"difference": name})
@@ -105,15 +110,8 @@ def _gaps(baseline: PairedCell, other: PairedCell) -> pd.DataFrame:
     return sides[0].merge(sides[1], on=KEY, how="outer")
 
 
-def _change(unit: _Unit, plan: AnalysisPlan) -> ClusteredEstimate:
-    gaps = unit.complete
-    return gap_change(gaps["baseline"], gaps["mitigated"], gaps["item_id"], alpha=plan.alpha)
-
-
-def _row(
-    unit: _Unit, change: ClusteredEstimate, adjusted: Adjusted, plan: AnalysisPlan
-) -> MitigationRow:
-    gaps = unit.complete
+def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> MitigationRow:
+    gaps, change = unit.complete, unit.change
     reduction = gap_reduction(
         gaps["baseline"],
         gaps["mitigated"],

@@ -6,7 +6,7 @@ from math import nan
 import pandas as pd
 
 from isogloss.analysis.effects import EVERY_ITEM, effect_order
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.interviews import interview_means
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import CELL, Cell, cells, in_order, table
@@ -53,14 +53,18 @@ class _Unit:
     cell: Cell
     contrast: Contrast
     interviews: pd.DataFrame
+    guise: "pd.Series[float]"
+    """Mean of each interview in the guise that has one."""
+    reference: "pd.Series[float]"
+    test: Estimate
+
+    @property
+    def p_value(self) -> float:
+        return self.test.p_value
 
     @property
     def family(self) -> str:
         return family_name("paper", self.contrast.name, self.cell.item_set, self.cell.mode)
-
-    def means(self, guise: str) -> "pd.Series[float]":
-        mine = self.interviews.loc[self.interviews["guise"] == guise, "mean"]
-        return mine.dropna()
 
 
 @dataclass(frozen=True)
@@ -82,22 +86,15 @@ def paper_test(rows: pd.DataFrame, effects: pd.DataFrame, plan: AnalysisPlan) ->
     where it has none.
     """
     units = [
-        _Unit(cell, contrast, part)
+        _unit(cell, contrast, part, plan.alpha)
         for contrast in plan.contrasts
         for cell, part in cells(interview_means(rows, plan))
         if {contrast.guise, contrast.reference} <= set(part["guise"])
     ]
-    tests = [
-        welch_t(u.means(u.contrast.guise), u.means(u.contrast.reference), alpha=plan.alpha)
-        for u in units
-    ]
-    adjusted = adjust_within(
-        [unit.family for unit in units], [test.p_value for test in tests], plan.multiplicity
-    )
     beside = _by_cell(effects)
     records = [
-        _row(unit, test, family, beside.get((*astuple(unit.cell), unit.contrast.name), _NO_PAIRED))
-        for unit, test, family in zip(units, tests, adjusted, strict=True)
+        _row(unit, family, beside.get((*astuple(unit.cell), unit.contrast.name), _NO_PAIRED))
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     return in_order(table(PaperRow, records), _order(plan))
 
@@ -107,8 +104,17 @@ def _order(plan: AnalysisPlan) -> dict[str, tuple[str, ...]]:
     return {name: order[name] for name in ("item_set", "mode", "contrast", "model", "condition")}
 
 
-def _row(unit: _Unit, test: Estimate, adjusted: Adjusted, paired: _Paired) -> PaperRow:
-    guise, reference = unit.means(unit.contrast.guise), unit.means(unit.contrast.reference)
+def _unit(cell: Cell, contrast: Contrast, interviews: pd.DataFrame, alpha: float) -> _Unit:
+    guise, reference = (
+        interviews.loc[interviews["guise"] == name, "mean"].dropna()
+        for name in (contrast.guise, contrast.reference)
+    )
+    test = welch_t(guise, reference, alpha=alpha)
+    return _Unit(cell, contrast, interviews, guise, reference, test)
+
+
+def _row(unit: _Unit, adjusted: Adjusted, paired: _Paired) -> PaperRow:
+    test, guise, reference = unit.test, unit.guise, unit.reference
     involved = unit.interviews["guise"].isin([unit.contrast.guise, unit.contrast.reference])
     return PaperRow(
         cell=unit.cell,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.means import guise_order
 from isogloss.analysis.personas.records import ALL_MODELS
 from isogloss.analysis.plan import AnalysisPlan
@@ -24,6 +24,16 @@ from isogloss.studies.base import Contrast
 _NO_FAMILY = Adjusted(nan, "", 0)
 
 _Figures = Mapping[Any, Any]
+
+
+@dataclass(frozen=True)
+class _Test:
+    row: MarginRow
+    family: str
+
+    @property
+    def p_value(self) -> float:
+        return self.row.p_value
 
 
 @dataclass(frozen=True)
@@ -46,16 +56,15 @@ def margins_table(fitted: Sequence[Fitted], plan: AnalysisPlan) -> pd.DataFrame:
     unspecified persona, and those over the reference of the personas.
     """
     means: list[MarginRow] = []
-    tests: list[tuple[str, MarginRow]] = []
+    tests: list[_Test] = []
     for one in fitted:
         margins = _marginal_means(one, plan)
         means += _means(one, margins)
         for contrast in plan.contrasts:
             compared = [*_contrasts(one, margins, contrast), *_interactions(one, margins, contrast)]
-            tests += [(_family(row, plan), row) for row in compared]
-    p_values = [row.p_value for _, row in tests]
-    adjusted = adjust_within([family for family, _ in tests], p_values, plan.multiplicity)
-    rows = [replace(row, adjusted=a) for (_, row), a in zip(tests, adjusted, strict=True)]
+            tests += [_Test(row, _family(row, plan)) for row in compared]
+    adjusted = adjusted_tests(tests, plan.multiplicity)
+    rows = [replace(test.row, adjusted=family) for test, family in adjusted]
     return in_order(table(MarginRow, [*means, *rows]), _order(fitted, plan))
 
 

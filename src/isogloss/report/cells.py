@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from isogloss.report.markdown import escape
 from isogloss.report.numbers import (
+    RATING_DECIMALS,
     fixed,
     interval,
     not_estimable,
@@ -47,9 +48,19 @@ def number(name: str, decimals: int, reason: str = "reason") -> Cell:
     )
 
 
-def effect_size(row: Record) -> str:
-    """Cohen's d_z, where it is defined."""
-    return "" if row["d_z"] != row["d_z"] else signed(row["d_z"], 2)
+def two_counts(first: str, second: str) -> Cell:
+    """Whole numbers of two columns."""
+    return lambda row: f"{int(row[first])} and {int(row[second])}"
+
+
+def number_or_blank(name: str, decimals: int = RATING_DECIMALS) -> Cell:
+    """Unsigned number of a column, where there is one."""
+    return lambda row: "" if row[name] != row[name] else fixed(row[name], decimals)
+
+
+def signed_or_blank(name: str, decimals: int = RATING_DECIMALS) -> Cell:
+    """Signed number of a column, where there is one."""
+    return lambda row: "" if row[name] != row[name] else signed(row[name], decimals)
 
 
 def estimate(
@@ -75,10 +86,10 @@ def level(value: str, low: str, high: str, *, reason: str = "reason") -> Cell:
     )
 
 
-def share(value: str, low: str, high: str) -> Cell:
-    """Share in percent with its interval in percent."""
+def share(value: str, low: str, high: str, *, reason: str = "reason") -> Cell:
+    """Share in percent with its interval in percent, or why there is none."""
     return lambda row: (
-        not_estimable(str(row["reason"]))
+        not_estimable(str(row[reason]))
         if row[value] != row[value]
         else f"{percent(row[value])} {interval(100 * row[low], 100 * row[high], 0)}"
     )

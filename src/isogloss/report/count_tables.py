@@ -10,6 +10,7 @@ from isogloss.report.cells import (
     estimate,
     level,
     lost,
+    number_or_blank,
     of_items,
     plain_words,
     share,
@@ -18,7 +19,7 @@ from isogloss.report.cells import (
 from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column, escape
 from isogloss.report.numbers import fixed, interval, not_estimable, percent
-from isogloss.report.provenance import Record, cite, rows_source
+from isogloss.report.provenance import Record, cite_count
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
 from isogloss.validate.table import rows_of
@@ -26,8 +27,6 @@ from isogloss.validate.table import rows_of
 GUISE = (Column("Guise", words("guise")), "guise")
 TASK = (Column("Task", plain_words("task")), "task")
 SOURCE = (Column("Decided by", words("source")), "source")
-COUNT = "count of rows"
-"""Rule of a number that says how many rows there are."""
 
 WITHOUT_DISTRIBUTION = (
     "Without distribution: responses whose value is the one answer given, without probabilities. "
@@ -36,6 +35,7 @@ WITHOUT_DISTRIBUTION = (
 """What the column of that name means."""
 
 MISSING_COLUMN = Column("Missing", lost, "right")
+SPREAD = Column("SD", number_or_blank("sd", 2), "right")
 
 
 def means_table(results: Results) -> str:
@@ -46,7 +46,7 @@ def means_table(results: Results) -> str:
         (MODE, MODEL, CONDITION, GUISE),
         (
             Column("Mean", level("mean", "low", "high"), "right"),
-            Column("SD", spread, "right"),
+            SPREAD,
             Column("Ratings", of_items("n"), "right"),
             MISSING_COLUMN,
         ),
@@ -96,32 +96,35 @@ def decision_tests_table(results: Results) -> str:
 
 def missing_table(results: Results) -> str:
     """What became of the responses of each guise."""
-    frame = results.tables["missing"]
-    some = bool(frame["n_without_distribution"].gt(0).any())
+    layout = missing_layout(results, "value", (TASK, MODE, MODEL, CONDITION, GUISE))
+    return tables_by_item_set(results.tables["missing"], layout, results.study)
+
+
+def missing_layout(results: Results, what: str, keys: tuple[tuple[Column, str], ...]) -> Layout:
+    """Layout of what became of responses; `what` is the word for that which some are without."""
+    some = bool(results.tables["missing"]["n_without_distribution"].gt(0).any())
     bare = (Column("Without distribution", count("n_without_distribution"), "right"),)
-    layout = Layout(
+    return Layout(
         "missing",
-        f"Responses without a value, with {results.confidence} Wilson interval, and answer mass",
-        (TASK, MODE, MODEL, CONDITION, GUISE),
+        f"Responses without a {what}, with {results.confidence} Wilson interval, and answer mass",
+        keys,
         (
             Column("Asked", count("n"), "right"),
             MISSING_COLUMN,
             Column("Share missing", share("share_missing", "low", "high"), "right"),
             *(bare if some else ()),
-            Column("Mean answer mass", mass, "right"),
-            Column(f"Mass below {mass_gate(results)}", below_gate, "right"),
+            Column("Mean answer mass", _mass, "right"),
+            Column(f"Mass below {_mass_gate(results)}", _below_gate, "right"),
         ),
         note=WITHOUT_DISTRIBUTION if some else "",
         empty="No responses were recorded.",
     )
-    return tables_by_item_set(frame, layout, results.study)
 
 
 def missing_tests_table(results: Results) -> str:
     """Whether responses without a value depend on the guise, where there are any."""
     frame = results.tables["missing_tests"]
     some = (frame["share_guise"] > 0) | (frame["share_reference"] > 0)
-    silent, file = int((~some).sum()), results.file("missing_tests.csv")
     layout = Layout(
         "missing tests",
         f"Share of responses without a value, guise minus reference, with {results.confidence} "
@@ -136,11 +139,23 @@ def missing_tests_table(results: Results) -> str:
         ),
         empty="No response is without a value in any pair.",
     )
+    return tests_where_some_miss(results, some, layout, "n_pairs", "a value in both guises")
+
+
+def tests_where_some_miss(
+    results: Results, some: "pd.Series[bool]", layout: Layout, counted: str, complete: str
+) -> str:
+    """Table of the tests in which `some` responses are missing, and how many others there are.
+
+    `counted` is the column that says how many responses a test has, and `complete` what each
+    response of the other tests has.
+    """
+    frame = results.tables["missing_tests"]
     text = tables_by_item_set(frame.loc[some], layout, results.study)
-    if silent and some.any():
-        others = cite(str(silent), rows_source(frame.loc[~some], file, ("n_pairs",), COUNT))
-        text += f"\nIn the other {others} comparisons every response has a value in both guises.\n"
-    return text
+    if some.all() or not some.any():
+        return text
+    others = cite_count(frame.loc[~some], results.file("missing_tests.csv"), counted)
+    return f"{text}\nIn the other {others} comparisons every response has {complete}.\n"
 
 
 def exclusions_table(results: Results) -> str:
@@ -166,19 +181,26 @@ def validation_table(results: Results) -> str:
         "Checks of the pairs",
         (CONTRAST,),
         (
-            Column("Check", plain_words("check")),
-            Column("Held to", words("threshold")),
-            Column("Median", _median, "right"),
-            Column("Pairs", count("pairs"), "right"),
-            Column("Failed", count("failed"), "right"),
-            Column("Failed only this", count("failed_alone"), "right"),
-            Column("Not judged", count("not_judged"), "right"),
+            *check_columns(median_decimals=2),
             Column("Not measured", count("not_measured"), "right"),
             Column("Repaired", count("repaired"), "right"),
         ),
         empty="No item was validated.",
     )
     return tables_by_item_set(results.tables["validation_summary"], layout, results.study)
+
+
+def check_columns(median_decimals: int) -> tuple[Column, ...]:
+    """Columns of a check: what pairs are held to, and how many passed."""
+    return (
+        Column("Check", plain_words("check")),
+        Column("Held to", words("threshold")),
+        Column("Median", number_or_blank("median", median_decimals), "right"),
+        Column("Pairs", count("pairs"), "right"),
+        Column("Failed", count("failed"), "right"),
+        Column("Failed only this", count("failed_alone"), "right"),
+        Column("Not judged", count("not_judged"), "right"),
+    )
 
 
 def _wide(decisions: pd.DataFrame) -> pd.DataFrame:
@@ -203,8 +225,7 @@ def _decision(name: str) -> Callable[[Record], str]:
     return lambda row: _share_of(row["shown"][name]) if name in row["shown"] else "–"
 
 
-def mass_gate(results: Results) -> str:
-    """Answer mass below which a response counts as below the gate, as Markdown with its place."""
+def _mass_gate(results: Results) -> str:
     return results.of_plan(f"{results.plan.mass_gate:g}", "mass_gate")
 
 
@@ -213,22 +234,11 @@ def in_percent(name: str) -> Callable[[Record], str]:
     return lambda row: percent(row[name])
 
 
-def spread(row: Record) -> str:
-    """Standard deviation, where there is one."""
-    return "" if row["sd"] != row["sd"] else fixed(row["sd"], 2)
-
-
-def _median(row: Record) -> str:
-    return "" if row["median"] != row["median"] else fixed(row["median"], 2)
-
-
-def mass(row: Record) -> str:
-    """Mean answer mass, or why there is none."""
+def _mass(row: Record) -> str:
     if row["mass_status"] != "ok":
         return not_estimable(str(row["mass_reason"]))
     return fixed(row["mean_answer_mass"], 3)
 
 
-def below_gate(row: Record) -> str:
-    """Share of responses whose answer mass is below the gate, in percent."""
+def _below_gate(row: Record) -> str:
     return percent(row["share_below_gate"]) if row["mass_status"] == "ok" else ""

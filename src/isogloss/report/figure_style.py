@@ -1,10 +1,11 @@
 """One look for all figures, and files that are the same bytes each time."""
 
 import html
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
@@ -64,6 +65,17 @@ STYLE: Any = {
 }
 
 
+class Labelled(Protocol):
+    """A line of a figure."""
+
+    @property
+    def label(self) -> str:
+        """What stands at its left."""
+
+
+L = TypeVar("L", bound=Labelled)
+
+
 def short(label: str) -> str:
     """Return a label that fits, an ellipsis in place of its middle where it is too long."""
     if len(label) <= LONGEST_LABEL:
@@ -95,6 +107,24 @@ def write_title(axes: Axes, title: str, place: float) -> None:
     x = (0.07 / WIDTH - box.x0) / box.width
     across = axes.get_yaxis_transform()
     axes.text(x, place, title, transform=across, va="center", weight="bold")
+
+
+def draw_groups(
+    axes: Axes, groups: Iterable[tuple[str, Sequence[L]]], draw: Callable[[L, int], None]
+) -> None:
+    """Draw titled groups of lines from top to bottom, titles and lines at whole numbers.
+
+    `draw` is given each line with its place, and draws what stands to the right of its label.
+    """
+    places = count()
+    ticks: list[tuple[int, str]] = []
+    for title, lines in groups:
+        write_title(axes, title, next(places))
+        for line in lines:
+            place = next(places)
+            ticks.append((place, short(line.label)))
+            draw(line, place)
+    axes.set_yticks([place for place, _ in ticks], [label for _, label in ticks])
 
 
 @contextmanager

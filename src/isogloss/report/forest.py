@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 from math import ceil, isnan
 from typing import Literal
 
@@ -21,11 +21,10 @@ from isogloss.report.figure_style import (
     RULE,
     SERIES,
     WIDTH,
+    draw_groups,
     empty_figure,
     plain_axes,
-    short,
     styled,
-    write_title,
 )
 
 Fill = Literal["solid", "hollow", "pale"]
@@ -95,7 +94,7 @@ def forest(groups: Sequence[Group], axis: Axis) -> Figure:
         axes = plain_axes(figure, labels, above, BELOW)
         _draw_bands(axes, groups, bounds)
         _draw_ground(axes, lines)
-        _draw_groups(axes, groups)
+        draw_groups(axes, [(g.title, g.lines) for g in groups], partial(_draw_line, axes))
         axes.set_xlabel(axis.label)
         _draw_legend(figure, axis, sorted(set(bounds)))
     return figure
@@ -117,18 +116,6 @@ def _draw_ground(axes: Axes, lines: int) -> None:
     axes.grid(axis="x", color=RULE, linewidth=0.6, zorder=0)
     axes.set_ylim(lines - 0.5, -0.6)
     axes.margins(x=0.06)
-
-
-def _draw_groups(axes: Axes, groups: Sequence[Group]) -> None:
-    places = count()
-    ticks: list[tuple[int, str]] = []
-    for group in groups:
-        write_title(axes, group.title, next(places))
-        for line in group.lines:
-            place = next(places)
-            ticks.append((place, short(line.label)))
-            _draw_line(axes, line, place)
-    axes.set_yticks([place for place, _ in ticks], [label for _, label in ticks])
 
 
 def _draw_line(axes: Axes, line: Line, place: int) -> None:

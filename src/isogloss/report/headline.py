@@ -3,10 +3,9 @@
 import pandas as pd
 
 from isogloss.report.cells import DIFFERENCE, count, probability, verdict
-from isogloss.report.count_tables import COUNT
 from isogloss.report.markdown import escape
 from isogloss.report.numbers import p_value, signed
-from isogloss.report.provenance import Record, cite, cited, rows_source
+from isogloss.report.provenance import Record, cite, cite_count, cited, rows_source
 from isogloss.report.results import Results, baseline_effects, place_names
 from isogloss.report.values import NEGLIGIBLE
 from isogloss.validate.table import rows_of
@@ -46,7 +45,7 @@ def _test(row: Record) -> str:
 
 def _several(part: pd.DataFrame, file: str) -> str:
     known = part.dropna(subset=["estimate"]).sort_values("estimate", kind="stable")
-    models = cite(str(len(part)), rows_source(part, file, ("model",), COUNT))
+    models = cite_count(part, file, "model")
     pairs = cite(_range(part["n_pairs"]), rows_source(part, file, ("n_pairs",), "range"))
     text = f"{models} models with {pairs} pairs each; verdicts: {_verdicts(part, file)}"
     if known.empty:
@@ -58,10 +57,7 @@ def _several(part: pd.DataFrame, file: str) -> str:
 def _verdicts(part: pd.DataFrame, file: str) -> str:
     found = part["verdict"].replace(NEGLIGIBLE)
     counts = {name: part.loc[found == name] for name in sorted(set(found))}
-    cited_counts = {
-        name: cite(str(len(rows)), rows_source(rows, file, ("verdict",), COUNT))
-        for name, rows in counts.items()
-    }
+    cited_counts = {name: cite_count(rows, file, "verdict") for name, rows in counts.items()}
     return ", ".join(f"{n} {name.replace('_', ' ')}" for name, n in cited_counts.items())
 
 

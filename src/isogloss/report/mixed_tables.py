@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import pandas as pd
 
-from isogloss.report.cells import DIFFERENCE, count, estimate, plain_words, probability, words
+from isogloss.report.cells import (
+    DIFFERENCE,
+    count,
+    estimate,
+    number_or_blank,
+    plain_words,
+    probability,
+    words,
+)
 from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column, escape
 from isogloss.report.mixed_beside import INCREMENTS, LANGUAGE, PAIRED, Beside
@@ -59,7 +67,7 @@ def mixed_fits_table(results: Results) -> str:
             Column("Ratings", _used, "right"),
             Column("Levels", words("groups"), "right"),
             Column("Variance", _variances, "right"),
-            Column("Log-likelihood", _loglik, "right"),
+            Column("Log-likelihood", number_or_blank("loglik", 2), "right"),
             Column("Status", _ending),
             Column("Method", plain_words("method")),
         ),
@@ -83,11 +91,7 @@ def _differences(results: Results, keys: tuple[tuple[Column, str], ...], beside:
         keys,
         (
             Column("Guise and reference", _levels, "right"),
-            Column("Difference", DIFFERENCE, "right"),
-            ADJUSTED,
-            Column("Status", _status),
-            Column("Ratings", count("n"), "right"),
-            *_columns_beside(results, beside),
+            *_tested("Difference", results, beside),
         ),
         note=_note(results, beside),
         empty=NOTHING,
@@ -102,14 +106,20 @@ def _interactions(results: Results, keys: tuple[tuple[Column, str], ...]) -> Lay
         keys,
         (
             Column("Compared with", words("reference_persona")),
-            Column("Interaction", DIFFERENCE, "right"),
-            ADJUSTED,
-            Column("Status", _status),
-            Column("Ratings", count("n"), "right"),
-            *_columns_beside(results, INCREMENTS),
+            *_tested("Interaction", results, INCREMENTS),
         ),
         note=_note(results, INCREMENTS),
         empty=NOTHING,
+    )
+
+
+def _tested(title: str, results: Results, beside: Beside) -> tuple[Column, ...]:
+    return (
+        Column(title, DIFFERENCE, "right"),
+        ADJUSTED,
+        Column("Status", _status),
+        Column("Ratings", count("n"), "right"),
+        *_columns_beside(results, beside),
     )
 
 
@@ -173,7 +183,3 @@ def _variances(row: Record) -> str:
     if row["dispersion"] == row["dispersion"]:
         shown.append(f"residual: {row['dispersion'] ** 2:.4g}")
     return escape("; ".join(shown))
-
-
-def _loglik(row: Record) -> str:
-    return "" if row["loglik"] != row["loglik"] else fixed(row["loglik"], 2)

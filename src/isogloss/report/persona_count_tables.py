@@ -2,16 +2,13 @@
 
 import pandas as pd
 
-from isogloss.report.cells import count, estimate, level, number, of_items, share, words
+from isogloss.report.cells import estimate, level, number, of_items, two_counts, words
 from isogloss.report.count_tables import (
-    COUNT,
     MISSING_COLUMN,
-    WITHOUT_DISTRIBUTION,
-    below_gate,
+    SPREAD,
     in_percent,
-    mass,
-    mass_gate,
-    spread,
+    missing_layout,
+    tests_where_some_miss,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column
@@ -22,7 +19,7 @@ from isogloss.report.persona_results import (
     in_whole_modes,
 )
 from isogloss.report.persona_tables import FAMILY, GUISE, PERSONA, REFERENCE, ROLE
-from isogloss.report.provenance import Record, cite, joined, rows_source
+from isogloss.report.provenance import cite_count, joined
 from isogloss.report.results import Results
 from isogloss.report.tables import ADJUSTED, CONDITION, CONTRAST, MODE, MODEL
 
@@ -50,7 +47,7 @@ def persona_means_table(results: Results) -> str:
         (MODE, MODEL, ROLE, CONDITION, PERSONA, GUISE),
         (
             Column("Mean", MEAN, "right"),
-            Column("SD", spread, "right"),
+            SPREAD,
             Column("Scores", of_items("n"), "right"),
             MISSING_COLUMN,
         ),
@@ -86,28 +83,11 @@ def persona_modes_table(results: Results) -> str:
 
 def persona_missing_table(results: Results) -> str:
     """What became of the responses: under the baseline condition, and wherever some are missing."""
-    frame = results.tables["missing"]
-    kept, left = _rows_of_interest(frame, results)
-    some = bool(frame["n_without_distribution"].gt(0).any())
-    bare = (Column("Without distribution", count("n_without_distribution"), "right"),)
-    layout = Layout(
-        "missing",
-        f"Responses without a score, with {results.confidence} Wilson interval, and answer mass",
-        (MODE, MODEL, ROLE, CONDITION, PERSONA, GUISE),
-        (
-            Column("Asked", count("n"), "right"),
-            MISSING_COLUMN,
-            Column("Share missing", share("share_missing", "low", "high"), "right"),
-            *(bare if some else ()),
-            Column("Mean answer mass", mass, "right"),
-            Column(f"Mass below {mass_gate(results)}", below_gate, "right"),
-        ),
-        note=WITHOUT_DISTRIBUTION if some else "",
-        empty="No responses were recorded.",
-    )
-    text = tables_by_item_set(kept, layout, results.study)
+    kept, left = _rows_of_interest(results.tables["missing"], results)
+    keys = (MODE, MODEL, ROLE, CONDITION, PERSONA, GUISE)
+    text = tables_by_item_set(kept, missing_layout(results, "score", keys), results.study)
     if len(left):
-        others = cite(str(len(left)), rows_source(left, results.file("missing.csv"), ("n",), COUNT))
+        others = cite_count(left, results.file("missing.csv"), "n")
         text += f"\nIn {others} other rows every response has a score.\n"
     return text
 
@@ -116,14 +96,13 @@ def persona_missing_tests_table(results: Results) -> str:
     """Whether responses without a score depend on guise or persona, where there are any."""
     frame = results.tables["missing_tests"]
     some = (frame["share_first"] > 0) | (frame["share_second"] > 0)
-    silent, file = int((~some).sum()), results.file("missing_tests.csv")
     layout = Layout(
         "missing tests",
         "Share of responses without a score, of a guise minus its reference or of a persona minus "
         f"its reference, with {results.confidence} interval",
         (MODE, MODEL, ROLE, CONDITION, FAMILY, CONTRAST, PERSONA, GUISE, REFERENCE),
         (
-            Column("Asked", _asked, "right"),
+            Column("Asked", two_counts("n_first", "n_second"), "right"),
             Column("First", in_percent("share_first"), "right"),
             Column("Second", in_percent("share_second"), "right"),
             Column("Difference", estimate("estimate", "low", "high"), "right"),
@@ -131,11 +110,7 @@ def persona_missing_tests_table(results: Results) -> str:
         ),
         empty="No response is without a score in any comparison.",
     )
-    text = tables_by_item_set(frame.loc[some], layout, results.study)
-    if silent and some.any():
-        others = cite(str(silent), rows_source(frame.loc[~some], file, ("n_first",), COUNT))
-        text += f"\nIn the other {others} comparisons every response has a score on both sides.\n"
-    return text
+    return tests_where_some_miss(results, some, layout, "n_first", "a score on both sides")
 
 
 def _single(frame: pd.DataFrame, results: Results) -> pd.DataFrame:
@@ -147,7 +122,3 @@ def _rows_of_interest(frame: pd.DataFrame, results: Results) -> tuple[pd.DataFra
     basis = _single(in_whole_modes(at_baseline(frame, results), results), results)
     shown = frame["n_ok"].lt(frame["n"]) | frame.index.isin(basis.index)
     return frame.loc[shown], frame.loc[~shown]
-
-
-def _asked(row: Record) -> str:
-    return f"{int(row['n_first'])} and {int(row['n_second'])}"

@@ -6,8 +6,10 @@ from isogloss.report.cells import (
     estimate,
     lost,
     number,
+    number_or_blank,
     plain_words,
     probability,
+    two_counts,
     words,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
@@ -64,10 +66,10 @@ def _paper_table(
         caption,
         (*_OF_PAPER, *keys),
         (
-            Column("Scores", _two_counts, "right"),
+            Column("Scores", two_counts("n1", "n2"), "right"),
             Column("Means", two_means("mean1", "mean2").cell, "right"),
             Column("Difference", _plain_difference, "right"),
-            Column("*U*", _u, "right"),
+            Column("*U*", number_or_blank("u", 1), "right"),
             Column("*r*", estimate("r", "low", "high", decimals=2), "right"),
             Column("*p*", probability("p_value"), "right"),
             Column("*p* (Bonferroni)", probability("p_bonferroni"), "right"),
@@ -128,16 +130,8 @@ def interaction_means_table(results: Results) -> str:
     return tables_by_item_set(paired, layout, results.study)
 
 
-def _two_counts(row: Record) -> str:
-    return f"{int(row['n1'])} and {int(row['n2'])}"
-
-
 def _plain_difference(row: Record) -> str:
     return with_interval(row["difference"], float("nan"), float("nan"), str(row["reason"]))
-
-
-def _u(row: Record) -> str:
-    return "" if row["u"] != row["u"] else fixed(row["u"], 1)
 
 
 def _probability(row: Record) -> str:

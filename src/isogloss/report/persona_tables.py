@@ -3,7 +3,14 @@
 import pandas as pd
 
 from isogloss.analysis.records import in_order
-from isogloss.report.cells import lost, plain_words, words
+from isogloss.report.cells import (
+    lost,
+    number_or_blank,
+    plain_words,
+    signed_or_blank,
+    two_counts,
+    words,
+)
 from isogloss.report.layout import Layout, tables_by_item_set
 from isogloss.report.markdown import Column, escape
 from isogloss.report.numbers import fixed, signed
@@ -45,7 +52,7 @@ def compared(row: Record) -> str:
     """How many items were compared, and how many scores where an item gave several."""
     n, items = int(row["n"]), int(row["n_items"])
     if row["pairing"] == "unpaired":
-        sides = f"{int(row['n_items_guise'])} and {int(row['n_items_reference'])}"
+        sides = two_counts("n_items_guise", "n_items_reference")(row)
         return sides if n == items else f"{sides} ({n} scores)"
     return str(n) if n == items else f"{n} ({items} items)"
 
@@ -77,18 +84,11 @@ def two_gaps(row: Record) -> str:
     return f"{signed(row['gap_persona'])} and {signed(row['gap_baseline'])}"
 
 
-def _detectable(row: Record) -> str:
-    return "" if row["mde"] != row["mde"] else fixed(row["mde"])
-
-
-def _size(row: Record) -> str:
-    return "" if row["d"] != row["d"] else signed(row["d"], 2)
-
-
 COMPARED = Column("Items", compared, "right")
 LEFT_OUT = Column("Left out", left_out, "right")
-SIZE = Column("*d*", _size, "right")
-SMALLEST = Column("Detectable", _detectable, "right")
+SIZE = Column("*d*", signed_or_blank("d", 2), "right")
+SMALLEST = Column("Detectable", number_or_blank("mde"), "right")
+_TESTED = (DIFFERS, VERDICT, ADJUSTED, SIZE, COMPARED, LEFT_OUT, SMALLEST)
 _SCOPE = (MODE, SUBSET, MEASURE, PAIRING)
 
 
@@ -98,16 +98,7 @@ def language_table(results: Results) -> str:
         "effects",
         f"Difference in score between guises by persona, with {results.confidence} interval",
         (CONTRAST, CONDITION, *_SCOPE, STANDARDISER, MODEL, ROLE, FAMILY, PERSONA),
-        (
-            two_means("mean_guise", "mean_reference"),
-            DIFFERS,
-            VERDICT,
-            ADJUSTED,
-            SIZE,
-            COMPARED,
-            LEFT_OUT,
-            SMALLEST,
-        ),
+        (two_means("mean_guise", "mean_reference"), *_TESTED),
         note="Means: of the guise and of the reference. Detectable: smallest true difference "
         f"found with {power(results)} power by one test, before correction.",
         empty="No scores in two guises were recorded.",
@@ -159,16 +150,7 @@ def persona_gaps_table(results: Results) -> str:
             PERSONA,
             REFERENCE,
         ),
-        (
-            two_means("mean_persona", "mean_reference"),
-            DIFFERS,
-            VERDICT,
-            ADJUSTED,
-            SIZE,
-            COMPARED,
-            LEFT_OUT,
-            SMALLEST,
-        ),
+        (two_means("mean_persona", "mean_reference"), *_TESTED),
         note="Means: of the persona and of the reference.",
         empty="No family of personas with its reference was asked about.",
     )

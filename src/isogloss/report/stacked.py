@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -13,13 +13,12 @@ from isogloss.report.figure_style import (
     MUTED,
     PANEL,
     WIDTH,
+    draw_groups,
     empty_figure,
     is_dark,
     palette,
     plain_axes,
-    short,
     styled,
-    write_title,
 )
 
 BAR = 0.26
@@ -61,7 +60,7 @@ def stacked(groups: Sequence[Group], steps: Sequence[str]) -> Figure:
     with styled():
         figure = Figure(figsize=(WIDTH, height))
         axes = plain_axes(figure, [b.label for group in groups for b in group.bars], ABOVE, BELOW)
-        _draw_groups(axes, groups, colours)
+        draw_groups(axes, [(g.title, g.bars) for g in groups], partial(_draw_bar, axes, colours))
         _dress(axes, lines)
         figure.legend(
             [Patch(color=colour) for colour in colours],
@@ -80,19 +79,7 @@ def _dress(axes: Axes, lines: int) -> None:
     axes.set_xticks([0, 0.25, 0.5, 0.75, 1], ["0 %", "25 %", "50 %", "75 %", "100 %"])
 
 
-def _draw_groups(axes: Axes, groups: Sequence[Group], colours: Sequence[str]) -> None:
-    places = count()
-    ticks: list[tuple[int, str]] = []
-    for group in groups:
-        write_title(axes, group.title, next(places))
-        for bar in group.bars:
-            place = next(places)
-            ticks.append((place, short(bar.label)))
-            _draw_bar(axes, bar, place, colours)
-    axes.set_yticks([place for place, _ in ticks], [label for _, label in ticks])
-
-
-def _draw_bar(axes: Axes, bar: Bar, place: int, colours: Sequence[str]) -> None:
+def _draw_bar(axes: Axes, colours: Sequence[str], bar: Bar, place: int) -> None:
     if bar.missing:
         axes.text(0.01, place, bar.missing, va="center", fontsize=8, color=MUTED)
         return

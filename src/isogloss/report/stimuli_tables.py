@@ -9,10 +9,11 @@ import pandas as pd
 from isogloss.analysis.tables import read_tables
 from isogloss.guises.definition import GuiseDefinition
 from isogloss.inventory.records import INVENTORY_TABLES
-from isogloss.report.cells import Cell, count, plain_words, words
+from isogloss.report.cells import Cell, count, plain_words, share, words
+from isogloss.report.count_tables import check_columns
 from isogloss.report.markdown import Column, escape, pipe_table, slug
-from isogloss.report.numbers import fixed, interval, not_estimable, percent
-from isogloss.report.provenance import ORIGIN, Origin, Record, cite, rows_source, with_origins
+from isogloss.report.numbers import interval, not_estimable, percent
+from isogloss.report.provenance import ORIGIN, Origin, Record, cite_count, with_origins
 from isogloss.validate.calibration_table import (
     read_check_measures,
     read_errors,
@@ -117,13 +118,7 @@ def set_checks_table(results: StimuliResults) -> str:
     failing = frame[(frame["failed"] > 0) & (frame["check"] != "verdict")]
     columns = (
         Column("Comparison", words("contrast")),
-        Column("Check", plain_words("check")),
-        Column("Held to", words("threshold")),
-        Column("Median", _median, "right"),
-        Column("Pairs", count("pairs"), "right"),
-        Column("Failed", count("failed"), "right"),
-        Column("Failed only this", count("failed_alone"), "right"),
-        Column("Not judged", count("not_judged"), "right"),
+        *check_columns(median_decimals=3),
     )
     return _by_set(failing, columns, "Checks that excluded something", "set-checks") or (
         "*No check excluded anything.*\n"
@@ -262,19 +257,13 @@ def _by_set(frame: pd.DataFrame, columns: tuple[Column, ...], caption: str, labe
 
 
 def _more(rows: pd.DataFrame) -> str:
-    file = f"{INVENTORY}/exclusions.csv"
-    left = rows.iloc[MOST_LISTED:]
-    return cite(str(len(left)), rows_source(left, file, ("item_id",), "count of rows"))
+    return cite_count(rows.iloc[MOST_LISTED:], f"{INVENTORY}/exclusions.csv", "item_id")
 
 
 def _valid(row: Record) -> str:
     if row["status"] != "validated":
         return f"not validated: {escape(str(row['reason']))}"
     return str(int(row["valid"]))
-
-
-def _median(row: Record) -> str:
-    return "" if row["median"] != row["median"] else fixed(row["median"])
 
 
 def _item_share(row: Record) -> str:
@@ -293,10 +282,4 @@ def _part(row: Record) -> str:
 
 
 def _share(name: str) -> Cell:
-    def cell(row: Record) -> str:
-        if row[name] != row[name]:
-            return not_estimable(str(row[f"{name}_reason"]))
-        low, high = 100 * row[f"{name}_low"], 100 * row[f"{name}_high"]
-        return f"{percent(row[name])} {interval(low, high, 0)}"
-
-    return cell
+    return share(name, f"{name}_low", f"{name}_high", reason=f"{name}_reason")

@@ -4,12 +4,13 @@ from isogloss.analysis.effects import EVERY_ITEM
 from isogloss.report.cells import (
     DIFFERENCE,
     count,
-    effect_size,
     estimate,
     lost,
     number,
     of_items,
     probability,
+    signed_or_blank,
+    two_counts,
     verdict,
     words,
 )
@@ -30,7 +31,7 @@ PAIRS = Column("Pairs", of_items("n_pairs"), "right")
 LOST = Column("Lost pairs", lost, "right")
 ADJUSTED = Column("*p* (Holm)", probability("p_adjusted"), "right")
 VERDICT = Column("Verdict", verdict)
-SIZE = Column("*d*~z~", effect_size, "right")
+SIZE = Column("*d*~z~", signed_or_blank("d_z", 2), "right")
 DETECTABLE = Column("Detectable", number("mde", 3), "right")
 
 
@@ -143,7 +144,7 @@ def power(results: Results) -> str:
 
 def _interviews(row: Record) -> str:
     missing = int(row["n_missing"])
-    text = f"{int(row['n_guise'])} and {int(row['n_reference'])}"
+    text = two_counts("n_guise", "n_reference")(row)
     return f"{text}, {missing} without rating" if missing else text
 
 

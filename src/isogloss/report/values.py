@@ -9,9 +9,8 @@ import yaml
 
 from isogloss.analysis.exclusions import VERDICT
 from isogloss.analysis.files import PLAN
-from isogloss.report.count_tables import COUNT
 from isogloss.report.markdown import escape, slug
-from isogloss.report.provenance import Cited, Source, rows_source
+from isogloss.report.provenance import COUNT, Cited, Source, rows_source
 from isogloss.report.results import Results, baseline_effects, main_subset
 from isogloss.report.stimuli_tables import CALIBRATION, INVENTORY, StimuliResults
 

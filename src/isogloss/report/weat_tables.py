@@ -7,10 +7,18 @@ from pathlib import Path
 import pandas as pd
 
 from isogloss.analysis.tables import read_tables
-from isogloss.report.cells import Cell, count, estimate, plain_words, probability, words
+from isogloss.report.cells import (
+    Cell,
+    count,
+    estimate,
+    plain_words,
+    probability,
+    signed_or_blank,
+    words,
+)
 from isogloss.report.layout import Layout, one_table
 from isogloss.report.markdown import Column, escape, slug
-from isogloss.report.numbers import percent, signed
+from isogloss.report.numbers import percent
 from isogloss.report.provenance import Record, with_origins
 from isogloss.weat.records import WEAT_TABLES
 
@@ -42,11 +50,8 @@ def classic_table(results: WeatResults) -> str:
         Column("Test", words("test")),
         Column("Targets", words("title")),
         Column("Words", _words, "right"),
-        Column("*d*", _effect(), "right"),
-        Column("*p*", probability("p_value"), "right"),
-        Column("*p* (Holm)", probability("p_adjusted"), "right"),
-        Column("Exchanges", _exchanges, "right"),
-        Column("Authors' *d*", _published, "right"),
+        *_tested(),
+        Column("Authors' *d*", signed_or_blank("published", 2), "right"),
         Column("Out of vocabulary", words("missing")),
     )
     layout = Layout("classic", "Classic association tests", _MADE, columns, _INTERVAL)
@@ -57,10 +62,7 @@ def contrasts_table(results: WeatResults) -> str:
     """Differences between the texts of two guises, by contrast."""
     columns = (
         Column("Texts", _texts, "right"),
-        Column("*d*", _effect(), "right"),
-        Column("*p*", probability("p_value"), "right"),
-        Column("*p* (Holm)", probability("p_adjusted"), "right"),
-        Column("Exchanges", _exchanges, "right"),
+        *_tested(),
         Column("Words with a vector", _coverage, "right"),
     )
     keys = (
@@ -147,6 +149,15 @@ def _by(frame: pd.DataFrame, column: str, layout: Layout) -> str:
     return "\n".join(parts)
 
 
+def _tested() -> tuple[Column, ...]:
+    return (
+        Column("*d*", _effect(), "right"),
+        Column("*p*", probability("p_value"), "right"),
+        Column("*p* (Holm)", probability("p_adjusted"), "right"),
+        Column("Exchanges", _exchanges, "right"),
+    )
+
+
 def _effect() -> Cell:
     shown = estimate("effect_size", "low", "high", decimals=2)
 
@@ -175,10 +186,6 @@ def _exchanges(row: Record) -> str:
         return ""
     drawn = f"{int(row['n_draws']):,}"
     return f"all {drawn}" if row["exact"] in (True, "True") else f"{drawn} drawn"
-
-
-def _published(row: Record) -> str:
-    return "" if row["published"] != row["published"] else signed(row["published"], 2)
 
 
 def _coverage(row: Record) -> str:

@@ -5,19 +5,17 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from isogloss.score.answers import AnswerSet
 from isogloss.score.backend import (
     Answer,
     Backend,
     Batch,
     Distribution,
-    Estimate,
     Failed,
     Reply,
     ScoreTask,
     WriteTask,
 )
-from isogloss.score.prompts import Message, Prompt
+from isogloss.score.stand_in import StandIn
 from isogloss.score.store import Key
 
 UNKNOWN = "\ue000a text that was not asked for again\ue000"
@@ -60,8 +58,8 @@ class RecordedAnswers:
         return Reply(self._written.get(task.prompt.sha256, UNKNOWN))
 
 
-class PartlyRecorded:
-    """Stands in for a backend.
+class PartlyRecorded(StandIn):
+    """Gives recorded answers in place of the backend's, but for a few prompts.
 
     Asked afresh are the prompts drawn, and those that came up only because of a fresh answer:
     neither drawn nor met before. Every other question gets what is recorded.
@@ -81,7 +79,7 @@ class PartlyRecorded:
         `met` are the prompts of an earlier pass in which nothing was asked; without them, nothing
         but what is drawn is asked. `advance` is told how many more drawn prompts are answered.
         """
-        self._backend = backend
+        super().__init__(backend)
         self._recorded = recorded
         self._drawn = drawn
         self._before = None if met is None else frozenset(met)
@@ -95,24 +93,6 @@ class PartlyRecorded:
         self.asked: set[str] = set()
         """Prompts that were put to the model."""
 
-    @property
-    def digest(self) -> str:
-        """As the backend."""
-        return self._backend.digest
-
-    @property
-    def begins_replies(self) -> bool:
-        """As the backend."""
-        return self._backend.begins_replies
-
-    def render(self, messages: Sequence[Message], reply: str) -> Prompt:
-        """Return the backend's prompt."""
-        return self._backend.render(messages, reply)
-
-    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:
-        """As the backend."""
-        return self._backend.fit(answers, reply)
-
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         """Yield the answer to each task once, the recorded ones first."""
         hashes = self._note(tasks)
@@ -124,10 +104,6 @@ class PartlyRecorded:
         hashes = self._note(tasks)
         self.drawable |= dict.fromkeys(h for h in hashes if h not in self.unknown)
         return self._answer(tasks, hashes, self._backend.write, self._recorded.text)
-
-    def estimate(self, tasks: Sequence[ScoreTask | WriteTask]) -> Estimate:
-        """Return the backend's estimate."""
-        return self._backend.estimate(tasks)
 
     def _note(self, tasks: Sequence[ScoreTask] | Sequence[WriteTask]) -> list[str]:
         prompts = [task.prompt for task in tasks]

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from isogloss.score.answers import AnswerSet
 from isogloss.score.backend import (
     Backend,
     Batch,
@@ -13,38 +12,20 @@ from isogloss.score.backend import (
     ScoreTask,
     WriteTask,
 )
-from isogloss.score.prompts import Message, Prompt
+from isogloss.score.stand_in import StandIn
 from isogloss.score.store import Key, ResponseStore
 
 
-class DryRun:
-    """Stands in for a backend: takes every question, and answers with what decides nothing.
+class DryRun(StandIn):
+    """Takes every question, and answers with what decides nothing.
 
     Questions that depend on earlier answers are put with these in their place: as many of them,
     and about as long.
     """
 
     def __init__(self, backend: Backend) -> None:
-        self._backend = backend
+        super().__init__(backend)
         self._tasks: list[ScoreTask | WriteTask] = []
-
-    @property
-    def digest(self) -> str:
-        """Digest of the backend, so that what it answered before is found."""
-        return self._backend.digest
-
-    @property
-    def begins_replies(self) -> bool:
-        """As the backend."""
-        return self._backend.begins_replies
-
-    def render(self, messages: Sequence[Message], reply: str) -> Prompt:
-        """Return the backend's prompt."""
-        return self._backend.render(messages, reply)
-
-    def fit(self, answers: AnswerSet, reply: str) -> AnswerSet:
-        """As the backend."""
-        return self._backend.fit(answers, reply)
 
     def read(self, tasks: Sequence[ScoreTask]) -> Iterator[Batch]:
         """Yield for each task a distribution in which every answer is as probable as the next."""
@@ -56,10 +37,6 @@ class DryRun:
         """Yield for each task an empty text."""
         self._tasks.extend(tasks)
         yield [(i, Reply("")) for i in range(len(tasks))]
-
-    def estimate(self, tasks: Sequence[ScoreTask | WriteTask]) -> Estimate:
-        """Return the backend's estimate of some tasks."""
-        return self._backend.estimate(tasks)
 
     @property
     def total(self) -> Estimate:

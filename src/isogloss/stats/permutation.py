@@ -1,6 +1,7 @@
 """Exact tests that flip signs."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import nan
 from typing import Any
 
@@ -49,3 +50,18 @@ def cluster_sign_flip(values: ArrayLike, clusters: ArrayLike | Sequence[Any]) ->
     return ClusteredEstimate(
         mean, nan, nan, p_value, array.size, "ok", None, method, n_clusters=groups
     )
+
+
+def exact_where_few(
+    estimate: ClusteredEstimate, values: ArrayLike, clusters: ArrayLike | Sequence[Any]
+) -> ClusteredEstimate:
+    """Give a `cluster_mean` the p-value of `cluster_sign_flip` where clusters are few enough.
+
+    `estimate` is the mean of the same `values` and `clusters`, both of shape (n,). One that is not
+    estimable, or has more than `MAX_CLUSTERS` clusters, stays as it is. Raises as
+    `cluster_sign_flip` does.
+    """
+    if estimate.status != "ok" or estimate.n_clusters > MAX_CLUSTERS:
+        return estimate
+    exact = cluster_sign_flip(values, clusters)
+    return replace(estimate, p_value=exact.p_value, method=f"{estimate.method}; p: {exact.method}")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import nan
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests
 from isogloss.weat.embedding import Embedding
 from isogloss.weat.lists import ClassicTest, WordList, WordLists
 from isogloss.weat.options import Options
@@ -38,9 +38,7 @@ def classic_rows(
     rows = [
         _row(name, key, test, looked_up, min_words, options) for key, test in lists.tests.items()
     ]
-    families = [family_name("classic tests", name)] * len(rows)
-    adjusted = adjust_within(families, [row.outcome.p_value for row in rows], "holm")
-    return [replace(row, adjusted=one) for row, one in zip(rows, adjusted, strict=True)]
+    return [replace(row, adjusted=family) for row, family in adjusted_tests(rows, "holm")]
 
 
 def vocabulary_rows(

@@ -6,7 +6,7 @@ from math import nan
 
 import numpy as np
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests
 from isogloss.stats.arrays import Values
 from isogloss.weat.association import associations
 from isogloss.weat.association_test import weat
@@ -96,9 +96,7 @@ def contrast_rows(
 
 def adjust_contrasts(rows: Sequence[ContrastRow]) -> list[ContrastRow]:
     """Adjust p-values among all embeddings and parts of a contrast in one design."""
-    families = [family_name(row.contrast, row.outcome.design) for row in rows]
-    adjusted = adjust_within(families, [row.outcome.p_value for row in rows], "holm")
-    return [replace(row, adjusted=one) for row, one in zip(rows, adjusted, strict=True)]
+    return [replace(row, adjusted=family) for row, family in adjusted_tests(rows, "holm")]
 
 
 def _side(texts: Texts, embedding: Embedding, a: LookedUp, b: LookedUp, short: str | None) -> _Side:

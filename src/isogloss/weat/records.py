@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal
 
-from isogloss.analysis.families import Adjusted
+from isogloss.analysis.families import Adjusted, family_name
 from isogloss.stats.results import Status
 from isogloss.weat.results import WeatResult
 
@@ -62,6 +62,16 @@ class ClassicRow:
     published: float
     """d that the test's authors found with vectors of their own; NaN where they give none."""
 
+    @property
+    def p_value(self) -> float:
+        """Not adjusted."""
+        return self.outcome.p_value
+
+    @property
+    def family(self) -> str:
+        """All classic tests on the embedding."""
+        return family_name("classic tests", self.embedding)
+
 
 @dataclass(frozen=True)
 class ContrastRow:
@@ -87,6 +97,16 @@ class ContrastRow:
     """Share of all texts' words that have a vector."""
     outcome: Outcome
     adjusted: Adjusted
+
+    @property
+    def p_value(self) -> float:
+        """Not adjusted."""
+        return self.outcome.p_value
+
+    @property
+    def family(self) -> str:
+        """All embeddings and parts of the contrast in one design."""
+        return family_name(self.contrast, self.outcome.design)
 
 
 @dataclass(frozen=True)

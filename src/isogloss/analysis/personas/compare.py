@@ -7,19 +7,19 @@ from math import nan, sqrt
 import numpy as np
 import pandas as pd
 
-from isogloss.analysis.families import Adjusted
+from isogloss.analysis.differences import difference, judgement
+from isogloss.analysis.families import Adjusted, family_name
 from isogloss.analysis.pairs import Subset
-from isogloss.analysis.personas.blocks import Block, Corner
+from isogloss.analysis.personas.blocks import Block, Corner, Group
 from isogloss.analysis.personas.records import Pairing, Tested
 from isogloss.analysis.personas.units import Units, units
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import MissingCounts, missing_counts
 from isogloss.stats.arrays import Values, without_rounding
 from isogloss.stats.effects import cohens_d_paired
-from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip
-from isogloss.stats.power import minimum_detectable_difference
+from isogloss.stats.permutation import exact_where_few
 from isogloss.stats.results import ClusteredEstimate, Estimate
-from isogloss.stats.tests import cluster_mean, equivalence_from, verdict, welch_t
+from isogloss.stats.tests import cluster_mean, welch_t
 from isogloss.studies.base import Contrast
 
 D_PAIRED = "d_z: mean over standard deviation (ddof 1) of the pairs' differences"
@@ -41,6 +41,42 @@ class Compared:
     n_items_reference: int
     n_unpaired: int
     missing: MissingCounts
+
+
+@dataclass(frozen=True)
+class GroupComparison:
+    """A comparison within a block that concerns personas of one group."""
+
+    block: Block
+    subset: Subset
+    group: Group
+    compared: Compared
+
+    @property
+    def p_value(self) -> float:
+        """Not adjusted."""
+        return self.compared.estimate.p_value
+
+    def family_of(self, kind: str, held: str) -> str:
+        """Name the family of tests of one kind that share `held`, a contrast or a guise."""
+        cell = self.block.cell
+        parts = (held, cell.item_set, cell.role, cell.mode, self.subset)
+        return family_name(kind, *parts, self.group.name, self.block.scope)
+
+    def tested(self, adjusted: Adjusted, plan: AnalysisPlan) -> Tested:
+        """Columns of the comparison, with what its adjusted p-value and the plan say of it."""
+        compared, estimate = self.compared, self.compared.estimate
+        return Tested(
+            pairing=compared.pairing,
+            difference=difference(self.block.measure, estimate, adjusted),
+            d=compared.d,
+            d_kind=D_PAIRED if compared.pairing == "paired" else D_UNPAIRED,
+            n=compared.n,
+            n_items=compared.n_items,
+            n_unpaired=compared.n_unpaired,
+            missing=compared.missing,
+            judgement=judgement(estimate, adjusted, plan),
+        )
 
 
 def compare_guises(
@@ -77,52 +113,15 @@ def compare_personas(
     return _compare_paired(units(block, corners, subset), alpha)
 
 
-def tested(compared: Compared, adjusted: Adjusted, block: Block, plan: AnalysisPlan) -> Tested:
-    """Add to a comparison what its corrected p-value and the plan's thresholds say."""
-    estimate = compared.estimate
-    equivalence = equivalence_from(estimate, plan.smallest_effect, alpha=plan.alpha)
-    corrected = replace(estimate, p_value=adjusted.p_adjusted)
-    return Tested(
-        pairing=compared.pairing,
-        measure=block.measure,
-        estimate=estimate.estimate,
-        low=estimate.low,
-        high=estimate.high,
-        p_value=estimate.p_value,
-        adjusted=adjusted,
-        se=estimate.se,
-        df=estimate.df,
-        d=compared.d,
-        d_kind=D_PAIRED if compared.pairing == "paired" else D_UNPAIRED,
-        n=compared.n,
-        n_items=compared.n_items,
-        n_unpaired=compared.n_unpaired,
-        missing=compared.missing,
-        equivalence_bound=plan.smallest_effect,
-        equivalence_p=equivalence.p_value,
-        verdict=verdict(corrected, equivalence, alpha=plan.alpha),
-        mde=minimum_detectable_difference(
-            estimate.se, estimate.df, alpha=plan.alpha, power=plan.power
-        ),
-        status=estimate.status,
-        reason=estimate.reason,
-        method=estimate.method,
-    )
-
-
 def mean_of_items(values: Values, items: Sequence[str], *, alpha: float) -> ClusteredEstimate:
     """Mean of `values` of shape (n,), tested against 0 with items as the independent units.
 
     `cluster_mean`; where few items give unequal numbers of values, which makes its p-value too
-    small, the p-value is that of `cluster_sign_flip`.
+    small, the p-value is that of `cluster_sign_flip`; see `exact_where_few`.
     """
     estimate = cluster_mean(values, items, alpha=alpha)
     unequal = pd.Series(items).value_counts().nunique() > 1
-    if not (estimate.status == "ok" and unequal and estimate.n_clusters <= MAX_CLUSTERS):
-        return estimate
-    exact = cluster_sign_flip(values, items)
-    method = f"{estimate.method}; p: {exact.method}"
-    return replace(estimate, p_value=exact.p_value, method=method)
+    return exact_where_few(estimate, values, items) if unequal else estimate
 
 
 def _compare_paired(pairs: Units, alpha: float) -> Compared:

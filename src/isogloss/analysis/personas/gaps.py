@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests
 from isogloss.analysis.pairs import Subset
-from isogloss.analysis.personas.blocks import Block, Group, groups
-from isogloss.analysis.personas.compare import Compared, compare_personas, tested
+from isogloss.analysis.personas.blocks import Block, groups
+from isogloss.analysis.personas.compare import GroupComparison, compare_personas
 from isogloss.analysis.personas.language import comparison_order
 from isogloss.analysis.personas.records import PersonaCell, Tested, persona_design
 from isogloss.analysis.plan import AnalysisPlan
@@ -34,20 +34,14 @@ class GapRow:
 
 
 @dataclass(frozen=True)
-class _Unit:
-    block: Block
-    subset: Subset
+class _Unit(GroupComparison):
     guise: str
-    group: Group
     persona: str
     reference: str
-    compared: Compared
 
     @property
     def family(self) -> str:
-        cell = self.block.cell
-        parts = (self.guise, cell.item_set, cell.role, cell.mode, self.subset)
-        return family_name("persona gap", *parts, self.group.name, self.block.scope)
+        return self.family_of("persona gap", self.guise)
 
 
 def persona_gaps(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -58,11 +52,6 @@ def persona_gaps(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     are not pooled, with the models. Columns: `GapRow`.
     """
     units = [unit for block in blocks for unit in _units(block, plan)]
-    adjusted = adjust_within(
-        [unit.family for unit in units],
-        [unit.compared.estimate.p_value for unit in units],
-        plan.multiplicity,
-    )
     records = [
         GapRow(
             cell=unit.block.cell,
@@ -73,9 +62,9 @@ def persona_gaps(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             reference=unit.reference,
             mean_persona=unit.compared.means[0],
             mean_reference=unit.compared.means[1],
-            tested=tested(unit.compared, family, unit.block, plan),
+            tested=unit.tested(family, plan),
         )
-        for unit, family in zip(units, adjusted, strict=True)
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     order = {k: v for k, v in comparison_order(plan).items() if k != "contrast"}
     return in_order(table(GapRow, records), order)
@@ -89,4 +78,4 @@ def _units(block: Block, plan: AnalysisPlan) -> Iterator[_Unit]:
                     compared = compare_personas(
                         block, guise, persona, reference, subset, alpha=plan.alpha
                     )
-                    yield _Unit(block, subset, guise, group, persona, reference, compared)
+                    yield _Unit(block, subset, group, compared, guise, persona, reference)

@@ -6,10 +6,10 @@ from typing import Literal
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.personas.blocks import Block, Group, groups
-from isogloss.analysis.personas.compare import Compared, compare_guises, tested
+from isogloss.analysis.personas.compare import GroupComparison, compare_guises
 from isogloss.analysis.personas.language import comparison_order
 from isogloss.analysis.personas.records import PersonaCell, Tested, persona_design
 from isogloss.analysis.plan import AnalysisPlan
@@ -42,22 +42,15 @@ class IncrementRow:
 
 
 @dataclass(frozen=True)
-class _Unit:
-    block: Block
-    subset: Subset
+class _Unit(GroupComparison):
     contrast: Contrast
-    group: Group
     kind: BaselineKind
     persona: str
     baseline: str
-    compared: Compared
 
     @property
     def family(self) -> str:
-        cell = self.block.cell
-        parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
-        shared = (*parts, self.group.name, self.block.scope)
-        return family_name(f"increment over {self.kind}", *shared)
+        return self.family_of(f"increment over {self.kind}", self.contrast.name)
 
 
 def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -69,11 +62,6 @@ def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     `language_effects`, one for each kind of baseline. Columns: `IncrementRow`.
     """
     units = [unit for block in blocks for unit in _units(block, plan)]
-    adjusted = adjust_within(
-        [unit.family for unit in units],
-        [unit.compared.estimate.p_value for unit in units],
-        plan.multiplicity,
-    )
     records = [
         IncrementRow(
             cell=unit.block.cell,
@@ -87,9 +75,9 @@ def increments(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             gap_baseline=unit.compared.means[2] - unit.compared.means[3],
             n_items_guise=unit.compared.n_items_guise,
             n_items_reference=unit.compared.n_items_reference,
-            tested=tested(unit.compared, family, unit.block, plan),
+            tested=unit.tested(family, plan),
         )
-        for unit, family in zip(units, adjusted, strict=True)
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     order = {k: v for k, v in comparison_order(plan).items() if k != "guise"}
     kinds = {"baseline_kind": ("unspecified", "reference"), "persona": order.pop("persona")}
@@ -104,7 +92,7 @@ def _units(block: Block, plan: AnalysisPlan) -> Iterator[_Unit]:
                     compared = compare_guises(
                         block, contrast, (persona, baseline), subset, alpha=plan.alpha
                     )
-                    yield _Unit(block, subset, contrast, group, kind, persona, baseline, compared)
+                    yield _Unit(block, subset, group, compared, contrast, kind, persona, baseline)
 
 
 def _baselines(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import UNPAIRED
 from isogloss.analysis.personas.blocks import Block, Corner
 from isogloss.analysis.personas.compare import Compared, compare_personas
@@ -112,6 +112,10 @@ class _Tested:
     outcomes: "pd.Series[str]"
 
     @property
+    def p_value(self) -> float:
+        return self.result.p_value
+
+    @property
     def family(self) -> str:
         cell = self.design.block.cell
         parts = (cell.item_set, cell.role, cell.mode, self.design.crossed.name)
@@ -127,12 +131,7 @@ def interaction(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     pooled, the models share a family of tests. Columns: `InteractionRow`.
     """
     tests = [t for d in _designs(blocks, plan) for t in (_kruskal(d), _friedman(d))]
-    adjusted = adjust_within(
-        [test.family for test in tests],
-        [test.result.p_value for test in tests],
-        plan.multiplicity,
-    )
-    records = [_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {**_order(plan), "test": (KRUSKAL, FRIEDMAN)}
     return in_order(table(InteractionRow, records), order)
 

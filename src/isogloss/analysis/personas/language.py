@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import adjusted_tests
 from isogloss.analysis.means import guise_order
 from isogloss.analysis.pairs import Subset
-from isogloss.analysis.personas.blocks import Block, Group, groups
-from isogloss.analysis.personas.compare import Compared, compare_guises, tested
+from isogloss.analysis.personas.blocks import Block, groups
+from isogloss.analysis.personas.compare import GroupComparison, compare_guises
 from isogloss.analysis.personas.records import (
     SUBSETS,
     PersonaCell,
@@ -45,19 +45,13 @@ class LanguageRow:
 
 
 @dataclass(frozen=True)
-class _Unit:
-    block: Block
-    subset: Subset
+class _Unit(GroupComparison):
     contrast: Contrast
-    group: Group
     persona: str
-    compared: Compared
 
     @property
     def family(self) -> str:
-        cell = self.block.cell
-        parts = (self.contrast.name, cell.item_set, cell.role, cell.mode, self.subset)
-        return family_name("language", *parts, self.group.name, self.block.scope)
+        return self.family_of("language", self.contrast.name)
 
 
 def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -67,11 +61,6 @@ def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     their conditions and, where models are not pooled, with the models. Columns: `LanguageRow`.
     """
     units = [unit for block in blocks for unit in _units(block, plan)]
-    adjusted = adjust_within(
-        [unit.family for unit in units],
-        [unit.compared.estimate.p_value for unit in units],
-        plan.multiplicity,
-    )
     records = [
         LanguageRow(
             cell=unit.block.cell,
@@ -85,9 +74,9 @@ def language_effects(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
             mean_reference=unit.compared.means[1],
             n_items_guise=unit.compared.n_items_guise,
             n_items_reference=unit.compared.n_items_reference,
-            tested=tested(unit.compared, family, unit.block, plan),
+            tested=unit.tested(family, plan),
         )
-        for unit, family in zip(units, adjusted, strict=True)
+        for unit, family in adjusted_tests(units, plan.multiplicity)
     ]
     return in_order(table(LanguageRow, records), comparison_order(plan))
 
@@ -111,4 +100,4 @@ def _units(block: Block, plan: AnalysisPlan) -> Iterator[_Unit]:
             for group in groups(persona_design(plan)):
                 for persona in block.present(group.personas, contrast.guise, contrast.reference):
                     compared = compare_guises(block, contrast, (persona,), subset, alpha=plan.alpha)
-                    yield _Unit(block, subset, contrast, group, persona, compared)
+                    yield _Unit(block, subset, group, compared, contrast, persona)

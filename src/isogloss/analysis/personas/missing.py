@@ -8,16 +8,11 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from isogloss.analysis.families import Adjusted, adjust_within, family_name
-from isogloss.analysis.personas.blocks import Block, Corner, Group, groups
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
+from isogloss.analysis.personas.blocks import Block, Corner, groups
 from isogloss.analysis.personas.language import comparison_order
-from isogloss.analysis.personas.records import (
-    ALL_MODELS,
-    Comparison,
-    Pairing,
-    PersonaCell,
-    persona_design,
-)
+from isogloss.analysis.personas.records import ALL_MODELS, Pairing, PersonaCell, persona_design
+from isogloss.analysis.personas.sides import Between, Sides, sides
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import in_order, table
 from isogloss.stats.results import Estimate, Status
@@ -29,14 +24,7 @@ class PersonaMissingTestRow:
     """One row of `missing_tests.csv`: a difference in the share of responses without a score."""
 
     cell: PersonaCell
-    comparison: Comparison
-    contrast: str
-    """Name of the contrast of guises, or `persona - reference`."""
-    persona_family: str
-    persona: str
-    guise: str
-    reference: str
-    """What the share is compared with: that of a guise (`language`) or a persona (`persona`)."""
+    between: Between
     pairing: Pairing
     """`paired`: exact McNemar test; `unpaired`: Fisher's exact test."""
     estimate: float
@@ -70,19 +58,18 @@ class _Counted:
 @dataclass(frozen=True)
 class _Test:
     block: Block
-    comparison: Comparison
-    contrast: str
-    group: Group
-    first: Corner
-    second: Corner
+    sides: Sides
     counted: _Counted
+
+    @property
+    def p_value(self) -> float:
+        return self.counted.result.p_value
 
     @property
     def family(self) -> str:
         cell = self.block.cell
-        held = self.contrast if self.comparison == "language" else self.first.guise
-        parts = (held, cell.item_set, cell.role, cell.mode, self.group.name)
-        return family_name("missing", self.comparison, *parts)
+        parts = (self.sides.held, cell.item_set, cell.role, cell.mode, self.sides.group.name)
+        return family_name("missing", self.sides.comparison, *parts)
 
 
 def persona_missing_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -93,12 +80,7 @@ def persona_missing_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFra
     and conditions. Columns: `PersonaMissingTestRow`.
     """
     tests = [t for b in blocks if b.cell.model != ALL_MODELS for t in _tests(b, plan)]
-    adjusted = adjust_within(
-        [test.family for test in tests],
-        [test.counted.result.p_value for test in tests],
-        plan.multiplicity,
-    )
-    records = [_row(test, family) for test, family in zip(tests, adjusted, strict=True)]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, plan.multiplicity)]
     order = {k: v for k, v in comparison_order(plan).items() if k not in ("subset", "contrast")}
     frame = table(PersonaMissingTestRow, records)
     return in_order(frame, {"comparison": ("language", "persona"), **order})
@@ -106,17 +88,9 @@ def persona_missing_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFra
 
 def _tests(block: Block, plan: AnalysisPlan) -> Iterator[_Test]:
     for group in groups(persona_design(plan)):
-        for c in block.contrasts(plan):
-            for persona in block.present(group.personas, c.guise, c.reference):
-                sides = Corner(c.guise, persona), Corner(c.reference, persona)
-                count = _count_paired if block.paired(c) else _count_unpaired
-                counted = count(block, *sides, alpha=plan.alpha)
-                yield _Test(block, "language", c.name, group, *sides, counted)
-        for guise in block.guises:
-            for persona, reference in block.against_reference(group, guise):
-                sides = Corner(guise, persona), Corner(guise, reference)
-                counted = _count_paired(block, *sides, alpha=plan.alpha)
-                yield _Test(block, "persona", f"{persona} - {reference}", group, *sides, counted)
+        for two in sides(block, group, plan):
+            count = _count_paired if two.paired else _count_unpaired
+            yield _Test(block, two, count(block, two.first, two.second, alpha=plan.alpha))
 
 
 def _count_paired(block: Block, first: Corner, second: Corner, *, alpha: float) -> _Counted:
@@ -149,15 +123,9 @@ def _outcomes(block: Block, corner: Corner) -> NDArray[np.object_]:
 
 def _row(test: _Test, adjusted: Adjusted) -> PersonaMissingTestRow:
     counted, result = test.counted, test.counted.result
-    by_persona = test.comparison == "persona"
     return PersonaMissingTestRow(
         cell=test.block.cell,
-        comparison=test.comparison,
-        contrast=test.contrast,
-        persona_family=test.group.name,
-        persona=test.first.persona,
-        guise=test.first.guise,
-        reference=test.second.persona if by_persona else test.second.guise,
+        between=test.sides.columns,
         pairing=counted.pairing,
         estimate=result.estimate,
         low=result.low,

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 from math import isnan, nan
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import pandas as pd
 
-from isogloss.analysis.families import adjust_within, family_name
+from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
 from isogloss.analysis.pairs import Subset
-from isogloss.analysis.personas.blocks import Block, Group, groups
+from isogloss.analysis.personas.blocks import Block, Corner, Group, groups
 from isogloss.analysis.personas.language import comparison_order
-from isogloss.analysis.personas.records import ALL_MODELS, Comparison, PersonaCell, persona_design
+from isogloss.analysis.personas.records import ALL_MODELS, PersonaCell, persona_design
+from isogloss.analysis.personas.sides import Between, Sides, sides
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import MissingCounts, in_order, missing_counts, table
 from isogloss.stats.results import Estimate, Status
@@ -36,14 +37,7 @@ class PersonaPaperRow:
     cell: PersonaCell
     subset: Subset
     analysis: Analysis
-    comparison: Comparison
-    contrast: str
-    """Name of the contrast of guises, or `persona - reference`."""
-    persona_family: str
-    persona: str
-    guise: str
-    reference: str
-    """What the first group is compared with: a guise (`language`) or a persona (`persona`)."""
+    between: Between
     measure: str
     """Which number of a response the scores are."""
     n1: int
@@ -74,32 +68,27 @@ class PersonaPaperRow:
     method: str
 
 
-class _Side(NamedTuple):
-    guise: str
-    persona: str
-
-
 @dataclass(frozen=True)
 class _Test:
     block: Block
     subset: Subset
     analysis: Analysis
-    comparison: Comparison
-    contrast: str
-    group: Group
-    first: _Side
-    second: _Side
+    sides: Sides
     scores: tuple["pd.Series[float]", "pd.Series[float]"]
     missing: MissingCounts
     result: Estimate
 
     @property
+    def p_value(self) -> float:
+        return self.result.p_value
+
+    @property
     def family(self) -> str:
         cell = self.block.cell
         model = (cell.model,) if self.analysis == "per_model" else ()
-        held = self.contrast if self.comparison == "language" else self.first.guise
-        parts = (cell.item_set, cell.role, cell.condition, cell.mode, self.subset, self.group.name)
-        return family_name("paper", self.comparison, self.analysis, held, *parts, *model)
+        comparison, held, group = self.sides.comparison, self.sides.held, self.sides.group.name
+        parts = (cell.item_set, cell.role, cell.condition, cell.mode, self.subset, group)
+        return family_name("paper", comparison, self.analysis, held, *parts, *model)
 
 
 def paper_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
@@ -112,13 +101,7 @@ def paper_tests(blocks: list[Block], plan: AnalysisPlan) -> pd.DataFrame:
     role, condition, mode and analysis. Columns: `PersonaPaperRow`.
     """
     tests = [test for block in blocks for test in _tests(block, plan)]
-    adjusted = adjust_within(
-        [test.family for test in tests], [test.result.p_value for test in tests], "bonferroni"
-    )
-    records = [
-        _row(test, family.p_adjusted, family.family_size)
-        for test, family in zip(tests, adjusted, strict=True)
-    ]
+    records = [_row(test, family) for test, family in adjusted_tests(tests, "bonferroni")]
     order = {k: v for k, v in comparison_order(plan).items() if k != "contrast"}
     first = {"analysis": ANALYSES, "comparison": ("language", "persona")}
     return in_order(table(PersonaPaperRow, records), first | order)
@@ -130,35 +113,19 @@ def _tests(block: Block, plan: AnalysisPlan) -> Iterator[_Test]:
     everyone = groups(persona_design(plan))
     for analysis, subset, group in product(analyses, block.subsets, everyone):
         rows = _scored(block, group, analysis)
-        for comparison, contrast, first, second in _sides(block, group, plan):
-            parts = _parts(rows, first, second, subset)
+        for two in sides(block, group, plan):
+            parts = _parts(rows, two.first, two.second, subset)
             scores = parts[0]["score"].dropna(), parts[1]["score"].dropna()
             yield _Test(
                 block=block,
                 subset=subset,
                 analysis=analysis,
-                comparison=comparison,
-                contrast=contrast,
-                group=group,
-                first=first,
-                second=second,
+                sides=two,
                 scores=scores,
                 missing=missing_counts(pd.concat([part["outcome"] for part in parts])),
                 # r is positive when the second argument is larger.
                 result=mann_whitney(scores[1], scores[0], alpha=plan.alpha),
             )
-
-
-def _sides(
-    block: Block, group: Group, plan: AnalysisPlan
-) -> Iterator[tuple[Comparison, str, _Side, _Side]]:
-    for c in block.contrasts(plan):
-        for persona in block.present(group.personas, c.guise, c.reference):
-            yield "language", c.name, _Side(c.guise, persona), _Side(c.reference, persona)
-    for guise in block.guises:
-        for persona, reference in block.against_reference(group, guise):
-            name = f"{persona} - {reference}"
-            yield "persona", name, _Side(guise, persona), _Side(guise, reference)
 
 
 def _scored(block: Block, group: Group, analysis: Analysis) -> pd.DataFrame:
@@ -170,7 +137,7 @@ def _scored(block: Block, group: Group, analysis: Analysis) -> pd.DataFrame:
 
 
 def _parts(
-    rows: pd.DataFrame, first: _Side, second: _Side, subset: Subset
+    rows: pd.DataFrame, first: Corner, second: Corner, subset: Subset
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     masks = [rows["guise"].eq(s.guise) & rows["persona"].eq(s.persona) for s in (first, second)]
     parts = [rows.loc[mask] for mask in masks]
@@ -181,20 +148,14 @@ def _parts(
     return parts[0], parts[1]
 
 
-def _row(test: _Test, p_bonferroni: float, family_size: int) -> PersonaPaperRow:
+def _row(test: _Test, adjusted: Adjusted) -> PersonaPaperRow:
     (first, second), result = test.scores, test.result
     means = [float(scores.mean()) if len(scores) else nan for scores in test.scores]
-    by_persona = test.comparison == "persona"
     return PersonaPaperRow(
         cell=test.block.cell,
         subset=test.subset,
         analysis=test.analysis,
-        comparison=test.comparison,
-        contrast=test.contrast,
-        persona_family=test.group.name,
-        persona=test.first.persona,
-        guise=test.first.guise,
-        reference=test.second.persona if by_persona else test.second.guise,
+        between=test.sides.columns,
         measure=test.block.measure,
         n1=len(first),
         n2=len(second),
@@ -206,9 +167,9 @@ def _row(test: _Test, p_bonferroni: float, family_size: int) -> PersonaPaperRow:
         low=result.low,
         high=result.high,
         p_value=result.p_value,
-        p_bonferroni=p_bonferroni,
-        family=test.family,
-        family_size=family_size,
+        p_bonferroni=adjusted.p_adjusted,
+        family=adjusted.family,
+        family_size=adjusted.family_size,
         missing=test.missing,
         status=result.status,
         reason=result.reason,

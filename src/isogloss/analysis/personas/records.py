@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from isogloss.analysis.families import Adjusted
+from isogloss.analysis.differences import Difference, Judgement
 from isogloss.analysis.pairs import Subset
 from isogloss.analysis.plan import AnalysisPlan, PersonaDesign
 from isogloss.analysis.records import MissingCounts
 from isogloss.errors import ConfigurationError
-from isogloss.stats.results import Status, Verdict
 
 ALL_MODELS = "all models"
 """Value of `model` in a row about the responses of several models together."""
@@ -39,17 +38,7 @@ class Tested:
 
     pairing: Pairing
     """Whether the two sides are compared item by item or as two groups of items."""
-    measure: str
-    """Which number of a response the scores are."""
-    estimate: float
-    """In units of the scale."""
-    low: float
-    high: float
-    p_value: float
-    adjusted: Adjusted
-    se: float
-    """Standard error of `estimate`; items are its independent units."""
-    df: float
+    difference: Difference
     d: float
     """Standardised difference; `d_kind` names the standardiser."""
     d_kind: str
@@ -61,15 +50,7 @@ class Tested:
     """Units left out because a response that they need was never asked for."""
     missing: MissingCounts
     """Units left out because a response has no value, by what became of it."""
-    equivalence_bound: float
-    equivalence_p: float
-    verdict: Verdict
-    """What the adjusted difference test and the equivalence test say together."""
-    mde: float
-    """Smallest true difference that this test would have found at the plan's power."""
-    status: Status
-    reason: str | None
-    method: str
+    judgement: Judgement
 
 
 def persona_design(plan: AnalysisPlan) -> PersonaDesign:

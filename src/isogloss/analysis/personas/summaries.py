@@ -6,13 +6,12 @@ from typing import Any
 
 import pandas as pd
 
-from isogloss.analysis.means import distributions, guise_order, means
-from isogloss.analysis.missing import missing
+from isogloss.analysis.means import Mean, Share, distributions, guise_order, means
+from isogloss.analysis.missing import Lost, missing
 from isogloss.analysis.personas.blocks import BLOCK, groups
 from isogloss.analysis.personas.records import ALL_MODELS, PersonaCell, persona_design, row_order
 from isogloss.analysis.plan import AnalysisPlan
-from isogloss.analysis.records import MissingCounts, columns_of, in_order
-from isogloss.stats.results import Status
+from isogloss.analysis.records import columns_of, in_order
 
 
 @dataclass(frozen=True)
@@ -22,20 +21,7 @@ class PersonaMeanRow:
     cell: PersonaCell
     persona: str
     guise: str
-    mean: float
-    low: float
-    high: float
-    se: float
-    """Standard error of the mean, robust to clustering by item."""
-    sd: float
-    """Standard deviation of the scores, ddof 1."""
-    n: int
-    n_clusters: int
-    """Distinct items among the scores."""
-    missing: MissingCounts
-    status: Status
-    reason: str | None
-    method: str
+    mean: Mean
 
 
 @dataclass(frozen=True)
@@ -45,15 +31,7 @@ class PersonaDistributionRow:
     cell: PersonaCell
     persona: str
     guise: str
-    rating: int
-    share: float
-    n: int
-    """Scores behind the share."""
-    n_off_scale: int
-    """Scores that are no value of the scale; the shares then sum to less than 1."""
-    status: Status
-    reason: str | None
-    method: str
+    share: Share
 
 
 @dataclass(frozen=True)
@@ -63,28 +41,7 @@ class PersonaMissingRow:
     cell: PersonaCell
     persona: str
     guise: str
-    n: int
-    """Responses asked for."""
-    n_ok: int
-    n_without_distribution: int
-    """Scores that are the one answer given, without probabilities."""
-    missing: MissingCounts
-    share_missing: float
-    low: float
-    high: float
-    """Wilson interval of the share, as if responses were independent."""
-    mean_answer_mass: float
-    """Mean probability that the answer set had before renormalising."""
-    share_below_gate: float
-    """Share of the responses with an answer mass whose mass is below the gate."""
-    n_mass: int
-    """Responses with an answer mass."""
-    mass_gate: float
-    status: Status
-    reason: str | None
-    method: str
-    mass_status: Status
-    mass_reason: str | None
+    lost: Lost
 
 
 def persona_means(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:

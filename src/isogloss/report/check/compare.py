@@ -1,10 +1,11 @@
 """Differences between what a page should show and what it shows, each with its place."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
+from typing import TypeVar
 
 from isogloss.report.check.pictures import is_file
 from isogloss.report.check.shown import Cell, Passage, Shown, Table, Token
@@ -12,6 +13,8 @@ from isogloss.report.check.source import Expected
 
 _NUMBERED = re.compile(r"(?:Table|Figure)\s(?P<number>\d+)")
 _DIGITS = re.compile(r"\d+")
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -72,14 +75,26 @@ def _tables(expected: Expected, found: Shown) -> Iterator[Difference]:
 
 def _rows(expected: Table, found: Table, label: str) -> Iterator[Difference]:
     header = [cell.text for cell in expected.rows[0]] if expected.rows else []
-    steps = SequenceMatcher(None, expected.rows, found.rows, autojunk=False).get_opcodes()
+    for place, wanted, shown in _unequal(expected.rows, found.rows, key=lambda row: row):
+        yield from _one_row(wanted, shown, header, f"{label}, {_row_name(place)}")
+
+
+def _unequal(
+    expected: Sequence[T], found: Sequence[T], key: Callable[[T], Hashable]
+) -> Iterator[tuple[int, T | None, T | None]]:
+    """Align two sequences, and yield where their elements differ: place, expected and found.
+
+    The place counts in `expected`. None stands where one of the sequences has no counterpart.
+    """
+    wanted, shown = [key(one) for one in expected], [key(one) for one in found]
+    steps = SequenceMatcher(None, wanted, shown, autojunk=False).get_opcodes()
     for kind, low, high, first, last in steps:
         if kind == "equal":
             continue
-        for place in range(max(high - low, last - first)):
-            wanted = expected.rows[low + place] if low + place < high else None
-            shown = found.rows[first + place] if first + place < last else None
-            yield from _one_row(wanted, shown, header, f"{label}, {_row_name(low + place)}")
+        for step in range(max(high - low, last - first)):
+            one = expected[low + step] if low + step < high else None
+            other = found[first + step] if first + step < last else None
+            yield low + step, one, other
 
 
 def _row_name(place: int) -> str:
@@ -143,15 +158,8 @@ def _captions(
 
 def _passages(expected: Passage, found: Passage, place: str) -> Iterator[Difference]:
     """Compare two texts number by number, in order."""
-    wanted, shown = [t.key for t in expected.tokens], [t.key for t in found.tokens]
-    steps = SequenceMatcher(None, wanted, shown, autojunk=False).get_opcodes()
-    for kind, low, high, first, last in steps:
-        if kind == "equal":
-            continue
-        for step in range(max(high - low, last - first)):
-            one = expected.tokens[low + step] if low + step < high else None
-            other = found.tokens[first + step] if first + step < last else None
-            yield _number(one, other, expected, found, place)
+    for _, one, other in _unequal(expected.tokens, found.tokens, key=lambda token: token.key):
+        yield _number(one, other, expected, found, place)
 
 
 def _number(

@@ -5,8 +5,10 @@ function reads, and `sources` writes that as the title of a span, and reads it b
 """
 
 from isogloss.report.provenance.origins import (
+    COUNT,
     ORIGIN,
     Origin,
+    cite_count,
     joined,
     origins_of,
     rows_source,
@@ -16,6 +18,7 @@ from isogloss.report.provenance.readings import Reading, Record, cited, cited_on
 from isogloss.report.provenance.sources import Cited, Source, cite, parse_sources, title_of
 
 __all__ = [
+    "COUNT",
     "ORIGIN",
     "Cited",
     "Origin",
@@ -23,6 +26,7 @@ __all__ = [
     "Record",
     "Source",
     "cite",
+    "cite_count",
     "cited",
     "cited_once",
     "joined",

@@ -9,10 +9,13 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from isogloss.report.provenance.sources import Source
+from isogloss.report.provenance.sources import Source, cite
 
 ORIGIN = "@origin"
 """Name of the column of origins; no result table has a column whose name begins with an @."""
+
+COUNT = "count of rows"
+"""Rule of a number that says how many rows there are."""
 
 _OTHER = "@other"
 
@@ -84,6 +87,11 @@ def rows_source(
     each = frame.get(ORIGIN, ())
     rows = tuple(o.row for origins in each for o in origins if o.file == file)
     return (Source(file, rows, tuple(columns), rule),)
+
+
+def cite_count(rows: pd.DataFrame, file: str, column: str) -> str:
+    """Return how many rows of a file these are, as Markdown with their place."""
+    return cite(str(len(rows)), rows_source(rows, file, (column,), COUNT))
 
 
 def _narrowed(origin: Origin, named: Mapping[str, str]) -> Origin:
