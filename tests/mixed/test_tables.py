@@ -200,7 +200,7 @@ def test_variances_of_a_fit_without_a_maximum_are_not_shown(
     assert _fit_row(lost).variances == ""
 
 
-def test_few_items_and_items_that_decide_alone_are_noted(plan: AnalysisPlan) -> None:
+def test_items_that_decide_alone_leave_no_means_and_few_items_are_noted(plan: AnalysisPlan) -> None:
     few = mixed_tables(table(responses(items=12)), plan, MODELS)["mixed_fits"]
     assert few["reason"].str.contains("item has 12 levels").all()
     rows = table(responses(items=60, models=("m1",)))
@@ -208,8 +208,17 @@ def test_few_items_and_items_that_decide_alone_are_noted(plan: AnalysisPlan) -> 
     stubborn = rows.assign(modal=(2 + number % 3).astype(str))
     for place in (3, 40, 41, 77):
         stubborn.loc[place, "modal"] = "5"
-    (fit,) = mixed_tables(stubborn, plan, MODELS[:1])["mixed_fits"].to_dict("records")
-    assert "logits: its levels get nearly the same answer" in fit["reason"]
+    made = mixed_tables(stubborn, plan, MODELS)
+    (steps, line) = made["mixed_fits"].to_dict("records")
+    assert "logits: its levels get nearly the same answer" in steps["reason"]
+    assert pd.isna(line["reason"])
+    margins = made["mixed_margins"]
+    withheld = margins[margins["fit"] == "steps"]
+    assert list(withheld["quantity"]) == ["mean", "mean", "contrast"]
+    assert set(withheld["status"]) == {"not_estimable"}
+    assert withheld[["estimate", "low", "high", "se", "p_value"]].isna().all(axis=None)
+    assert withheld["reason"].str.contains("says nothing of them").all()
+    assert margins.loc[margins["fit"] == "line", "estimate"].notna().all()
 
 
 def test_a_study_without_mixed_models_has_tables_without_rows(

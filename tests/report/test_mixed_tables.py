@@ -89,6 +89,16 @@ def test_complete_scores_agree_with_the_tests_beside_them(of_personas: Results) 
     assert "Unmodelled interaction" in interactions
 
 
+def test_a_comparison_that_nobody_made_is_not_one_that_failed(of_personas: Results) -> None:
+    tested = of_personas.tables["increments"]
+    asked = (tested["persona"] != "tall") | (tested["baseline"] != "short")
+    fewer = {**of_personas.tables, "increments": tested[asked]}
+    interactions = mixed_table(replace(of_personas, tables=fewer)).split("{#tbl")[1]
+    row = row_of(interactions, "height", "tall", "short")
+    assert row[-2:] == ["not tested", ""]
+    assert row_of(interactions, "height", "tall", "nobody")[-2] not in ("", "not tested")
+
+
 def test_a_persona_without_scores_says_so(of_personas: Results) -> None:
     seller = mixed_table(of_personas).split("{#tbl")[2]
     row = row_of(seller, "height", "tall")

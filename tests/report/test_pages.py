@@ -104,3 +104,21 @@ def test_the_list_of_pages_takes_title_and_summary_from_each_page(tmp_path: Path
     text = pages_list(tmp_path, ["colours", "hats"])
     assert text == "- [A \\*b\\* \\| c](colours.qmd). What for?\n"
     assert pages_list(tmp_path, ["hats"]) == "*No study has a page.*\n"
+
+
+@pytest.mark.parametrize("page", WITH_PERSONAS)
+@pytest.mark.parametrize("group", ["verdicts", "gaps", "increments.unspecified"])
+def test_a_count_of_verdicts_is_told_with_what_makes_up_the_rest(
+    project: Path, page: str, group: str
+) -> None:
+    """Differences too small to matter among those found, and tests that could not be made."""
+    text = (project / "reports" / f"{page}.qmd").read_text(encoding="utf-8")
+    cited = set(re.findall(rf"var {page}\.{re.escape(group)}\.(\w+)", text))
+    assert cited == {
+        "tests",
+        "different",
+        "negligible",
+        "equivalent",
+        "inconclusive",
+        "not_estimable",
+    }

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from math import nan
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from isogloss.analysis.families import Adjusted, adjusted_tests, family_name
@@ -14,7 +15,7 @@ from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import in_order, table
 from isogloss.mixed.fits import Fitted
 from isogloss.mixed.interactions import interaction
-from isogloss.mixed.methods import how
+from isogloss.mixed.methods import how, without_means
 from isogloss.mixed.personas import persona_order
 from isogloss.mixed.records import MarginRow, Quantity
 from isogloss.stats.glmm.contrasts import contrasts
@@ -53,7 +54,8 @@ def margins_table(fitted: Sequence[Fitted], plan: AnalysisPlan) -> pd.DataFrame:
     """Return guise means, contrasts and interactions of fits; columns are those of `MarginRow`.
 
     The contrasts of one fit form a family for each contrast. So do its interactions over the
-    unspecified persona, and those over the reference of the personas.
+    unspecified persona, and those over the reference of the personas. A fit whose random intercepts
+    decide the answers has rows with the reason and without numbers.
     """
     means: list[MarginRow] = []
     tests: list[_Test] = []
@@ -70,7 +72,23 @@ def margins_table(fitted: Sequence[Fitted], plan: AnalysisPlan) -> pd.DataFrame:
 
 def _marginal_means(fitted: Fitted, plan: AnalysisPlan) -> Margins:
     by = [name for name in fitted.factors if name != "guise"]
-    return marginal_means(fitted.fit, fitted.data, "guise", by=by, level=1 - plan.alpha)
+    margins = marginal_means(fitted.fit, fitted.data, "guise", by=by, level=1 - plan.alpha)
+    reason = without_means(fitted)
+    return margins if reason is None else _withheld(margins, reason)
+
+
+def _withheld(margins: Margins, reason: str) -> Margins:
+    nothing = np.full(len(margins.names), nan)
+    return replace(
+        margins,
+        estimate=nothing,
+        se=nothing,
+        low=nothing,
+        high=nothing,
+        covariance=np.outer(nothing, nothing),
+        status="not_estimable",
+        reason=reason,
+    )
 
 
 def _family(row: MarginRow, plan: AnalysisPlan) -> str:

@@ -34,13 +34,23 @@ def _few(fitted: Fitted) -> Iterator[str]:
             yield f"{name} has {count} levels, and the tests take many for granted"
 
 
+def without_means(fitted: Fitted) -> str | None:
+    """Say why a fit gives no means on the scale of the response; None where it gives them.
+
+    Where random intercepts decide the answer, the curve from the linear predictor to the response
+    is flat at their middle. Any difference there is near 0 with an interval of next to no width,
+    whatever the guises do, and would read as proof that they do nothing.
+    """
+    return next(_wide(fitted), None) if fitted.fit.estimated else None
+
+
 def _wide(fitted: Fitted) -> Iterator[str]:
     for name, variance in fitted.fit.variances.items():
         if fitted.fit.family != "gaussian" and variance > WIDE**2:
             yield (
                 f"the standard deviation of {name} is {sqrt(variance):.3g} logits: its levels get "
-                "nearly the same answer every time, and neither the approximation nor the middle "
-                "level says much"
+                "nearly the same answer every time, and a mean at the middle level says nothing of "
+                "them"
             )
 
 

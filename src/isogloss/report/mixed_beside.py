@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from isogloss.mixed.records import Quantity
+from isogloss.report.cells import Cell, estimate, probability
 from isogloss.report.provenance import joined
 from isogloss.report.results import Results, whole_effects
 
@@ -16,6 +17,10 @@ _NAMES = {
     "p_adjusted": "paired_p",
     "reason": "paired_reason",
 }
+
+
+NOT_TESTED = "@not_tested"
+"""Column that says that the tests without a mixed model do not ask what a row asks."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +46,30 @@ class Beside:
     def onto(self, rows: pd.DataFrame, results: Results) -> pd.DataFrame:
         """Return rows of margins with the columns `paired`, `paired_low`, and so on.
 
-        A row without a counterpart has no number and no reason; without the table, rows come back
-        as they are.
+        A row without a counterpart has no number and no reason, and `NOT_TESTED` is true of it;
+        without the table, rows come back as they are.
         """
         if not self.offered(results):
             return rows
         both = joined(rows, self.chosen(results), self.keys, _NAMES)
-        return both.fillna({"paired_reason": ""})
+        return both.assign(**{NOT_TESTED: both["paired_reason"].isna()})
+
+    @property
+    def difference(self) -> Cell:
+        """The estimate beside a row, with its interval, or why there is none."""
+        return _where_tested(
+            estimate("paired", "paired_low", "paired_high", reason="paired_reason"), "not tested"
+        )
+
+    @property
+    def probability(self) -> Cell:
+        """The adjusted p-value beside a row."""
+        return _where_tested(probability("paired_p"), "")
+
+
+def _where_tested(cell: Cell, otherwise: str) -> Cell:
+    """Show a cell where there is a test; one that nobody made is no failed one."""
+    return lambda row: otherwise if row[NOT_TESTED] else cell(row)
 
 
 def _language(results: Results) -> pd.DataFrame:

@@ -8,10 +8,8 @@ import pandas as pd
 from isogloss.report.cells import (
     DIFFERENCE,
     count,
-    estimate,
     number_or_blank,
     plain_words,
-    probability,
     words,
 )
 from isogloss.report.layout import Layout, tables_by_item_set
@@ -127,10 +125,9 @@ def _columns_beside(results: Results, beside: Beside) -> tuple[Column, ...]:
     if not beside.offered(results):
         return ()
     what = "difference" if beside.quantity == "contrast" else "interaction"
-    shown = estimate("paired", "paired_low", "paired_high", reason="paired_reason")
     return (
-        Column(f"{beside.title} {what}", shown, "right"),
-        Column(f"{beside.title} *p* (Holm)", probability("paired_p"), "right"),
+        Column(f"{beside.title} {what}", beside.difference, "right"),
+        Column(f"{beside.title} *p* (Holm)", beside.probability, "right"),
     )
 
 

@@ -1,7 +1,7 @@
 """Responses that a row of a result table is about."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -9,7 +9,7 @@ import pandas as pd
 
 from isogloss.analysis.files import PLAN
 from isogloss.analysis.personas.records import ALL_MODELS
-from isogloss.analysis.plan import AnalysisPlan, read_plan
+from isogloss.analysis.plan import AnalysisPlan, PersonaDesign, read_plan
 from isogloss.errors import ReportError
 from isogloss.score.responses import read_responses
 
@@ -94,8 +94,8 @@ def _wanted(
         wanted["task"] = frozenset({row["role"]})
     if row.get("model") and row["model"] != ALL_MODELS:
         wanted["model"] = frozenset({row["model"]})
-    if personas := {row.get(name, "") for name in _persona_columns(row)} - {""}:
-        wanted["persona"] = frozenset(personas)
+    if personas := _personas(row, plan):
+        wanted["persona"] = personas
     if guises := _guises(row, plan):
         wanted["guise"] = guises
     if row.get("subgroup"):
@@ -107,14 +107,36 @@ def _wanted(
     return wanted
 
 
+def _personas(row: Mapping[str, str], plan: AnalysisPlan | None) -> frozenset[str]:
+    """Personas that a row names, or else those of the family that it names."""
+    if row.get("persona"):
+        return frozenset({row.get(name, "") for name in _persona_columns(row)} - {""})
+    design = None if plan is None else plan.personas
+    return frozenset() if design is None else frozenset(_of_family(row, design))
+
+
 def _persona_columns(row: Mapping[str, str]) -> tuple[str, ...]:
-    """Columns that hold personas; a reference is a persona where a contrast is not compared."""
-    between = ("reference",) if row.get("persona") and not row.get("contrast") else ()
+    """Columns that hold personas; a reference is a persona where wordings are not compared."""
+    compared = row.get("comparison", "language" if row.get("contrast") else "persona")
+    between = ("reference",) if compared == "persona" else ()
     return ("persona", "reference_persona", *between, *_baseline(row))
 
 
 def _baseline(row: Mapping[str, str]) -> tuple[str, ...]:
     return ("baseline",) if row.get("baseline_kind") else ()
+
+
+def _of_family(row: Mapping[str, str], design: PersonaDesign) -> Iterator[str]:
+    """Personas of a family, of one of its groups, or those that a mixed model is fitted to."""
+    name = row.get("persona_family")
+    for family in design.families:
+        if family.name == name:
+            yield from family.personas
+    for crossed in design.crossed:
+        if crossed.name == name:
+            yield from (p for outer, _, p in crossed.cells if row.get("outer", outer) == outer)
+    if name and row.get("fit"):
+        yield design.unspecified
 
 
 def _guises(row: Mapping[str, str], plan: AnalysisPlan | None) -> frozenset[str]:

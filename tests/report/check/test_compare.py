@@ -201,6 +201,49 @@ def test_a_title_of_the_page(small: Report) -> None:
     assert (place.split(":")[0], found) == ("frame of the page", "2036")
 
 
+def test_a_word_of_a_sentence(small: Report) -> None:
+    place, expected, found = only(small.planted("most lay", "none lay"))
+    assert place.startswith("text, section '1 Results': ")
+    assert "Figure 1, none lay between" in place
+    assert (expected, found) == ("most", "none")
+    place, expected, found = only(small.planted("most lay between", "lay between"))
+    assert place.endswith("is missing")
+    assert (expected, found) == ("most", None)
+    _, expected, found = only(small.planted("most lay", "most did not lie"))
+    assert (expected, found) == ("lay", "did not lie")
+
+
+def test_words_that_changed_places(small: Report) -> None:
+    _, expected, found = only(small.planted("A “quoted” line", "A line “quoted”"))
+    assert (expected, found) == ("“quoted” line,", "line “quoted”,")
+
+
+def test_a_word_of_a_caption_of_an_alternative_text_or_of_the_title(small: Report) -> None:
+    for old, new, where in (
+        ("Differences at", "Ratios at", "tbl-a, caption"),
+        ("Shares from", "Counts from", "fig-a, caption"),
+        ("More bars.", "No bars.", "fig-b, alternative text"),
+        ('class="title">A page', 'class="title">No page', "title and description"),
+    ):
+        place, *_ = only(small.planted(old, new))
+        assert place.startswith(where)
+
+
+def test_a_number_with_its_words_is_named_once(small: Report) -> None:
+    _, expected, found = only(small.planted("Defined at most 20 times", "Defined always"))
+    assert (expected, found) == ("20", None)
+
+
+def test_words_of_another_renderer_are_not_compared(small: Report) -> None:
+    html = small.html.replace("most lay", "none lay").replace("More bars.", "No bars.")
+    assert small.differences(html, exact=False) == []
+
+
+def test_a_heading_in_the_place_of_that_of_the_references(small: Report) -> None:
+    _, expected, found = only(small.planted(">References</h2>", ">No effect</h2>"))
+    assert (expected, found) == (None, "No effect")
+
+
 def test_another_number_among_the_references(small: Report) -> None:
     place, expected, found = only(small.planted("Holm 1979", "Holm 1897"))
     assert place.startswith("references: ")

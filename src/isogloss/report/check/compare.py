@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from pathlib import Path
 from typing import TypeVar
 
 from isogloss.report.check.pictures import is_file
-from isogloss.report.check.shown import Cell, Passage, Shown, Table, Token
+from isogloss.report.check.shown import Cell, Figure, Passage, Shown, Table, Token, Word
 from isogloss.report.check.source import Expected
 
-_NUMBERED = re.compile(r"(?:Table|Figure)\s(?P<number>\d+)")
+_NUMBERED = re.compile(r"(?:Table|Figure)\s(?P<number>\d+)[.:]?")
 _DIGITS = re.compile(r"\d+")
 
 T = TypeVar("T")
@@ -41,12 +42,13 @@ def differences(
 
     `reports` is the folder of pages, to which the names of figures are relative. `allowed` are
     texts whose numbers may stand in the frame and among the references. With `same_pandoc`, the
-    page was made by the pandoc at hand, whose references are the same number by number.
+    page was made by the pandoc at hand: its references are the same number by number, and its
+    sentences, captions and alternative texts word by word.
     """
     wanted = expected.shown
-    yield from _passages(wanted.prose, found.prose, "text")
-    yield from _tables(expected, found)
-    yield from _figures(expected, found, reports)
+    yield from _passages(wanted.prose, found.prose, "text", words=same_pandoc)
+    yield from _tables(expected, found, words=same_pandoc)
+    yield from _figures(expected, found, reports, words=same_pandoc)
     known = {run for text in allowed for run in _DIGITS.findall(text)}
     headings = (words for _, words in wanted.prose.headings)
     sections = expected.labels.sections.values()
@@ -56,17 +58,26 @@ def differences(
         yield from _passages(wanted.references, found.references, "references")
     else:
         yield from _strangers(found.references, known, "references")
-    yield from _strangers(found.frame, known, "frame of the page")
+    yield from _frame(wanted.frame, found.frame, known, words=same_pandoc)
 
 
-def _tables(expected: Expected, found: Shown) -> Iterator[Difference]:
+def _frame(
+    expected: Passage, found: Passage, known: set[str], *, words: bool
+) -> Iterator[Difference]:
+    strangers = list(_strangers(found, known, "frame of the page"))
+    yield from strangers
+    heading = expected.text.strip()
+    if words and not strangers and heading not in found.text:
+        yield Difference("title and description", heading, found.text[: len(heading)])
+
+
+def _tables(expected: Expected, found: Shown, *, words: bool) -> Iterator[Difference]:
     for label, table in expected.shown.tables.items():
         if label not in found.tables:
             yield Difference(f"{label}: the table is missing", expected=_row(table.rows[0]))
             continue
         yield from _rows(table, found.tables[label], label)
-        number = expected.labels.numbers.get(label)
-        yield from _captions(table.caption, found.tables[label].caption, number, label)
+        yield from _captions(table, found.tables[label], label, expected, words=words)
     for label, table in found.tables.items():
         if label not in expected.shown.tables:
             shown = _row(table.rows[0]) if table.rows else ""
@@ -76,25 +87,23 @@ def _tables(expected: Expected, found: Shown) -> Iterator[Difference]:
 def _rows(expected: Table, found: Table, label: str) -> Iterator[Difference]:
     header = [cell.text for cell in expected.rows[0]] if expected.rows else []
     for place, wanted, shown in _unequal(expected.rows, found.rows, key=lambda row: row):
-        yield from _one_row(wanted, shown, header, f"{label}, {_row_name(place)}")
+        for step, (one, other) in enumerate(zip_longest(wanted, shown)):
+            yield from _one_row(one, other, header, f"{label}, {_row_name(place + step)}")
 
 
 def _unequal(
     expected: Sequence[T], found: Sequence[T], key: Callable[[T], Hashable]
-) -> Iterator[tuple[int, T | None, T | None]]:
-    """Align two sequences, and yield where their elements differ: place, expected and found.
+) -> Iterator[tuple[int, Sequence[T], Sequence[T]]]:
+    """Align two sequences, and yield the stretches that differ: place, expected and found.
 
-    The place counts in `expected`. None stands where one of the sequences has no counterpart.
+    The place counts in `expected`. One of the stretches is empty where the other has no
+    counterpart.
     """
     wanted, shown = [key(one) for one in expected], [key(one) for one in found]
     steps = SequenceMatcher(None, wanted, shown, autojunk=False).get_opcodes()
     for kind, low, high, first, last in steps:
-        if kind == "equal":
-            continue
-        for step in range(max(high - low, last - first)):
-            one = expected[low + step] if low + step < high else None
-            other = found[first + step] if first + step < last else None
-            yield low + step, one, other
+        if kind != "equal":
+            yield low, expected[low:high], found[first:last]
 
 
 def _row_name(place: int) -> str:
@@ -124,7 +133,9 @@ def _cited(cell: Cell) -> str:
     return "; ".join(f"{text} from {title}" for text, title in cell.cited) or "none"
 
 
-def _figures(expected: Expected, found: Shown, reports: Path) -> Iterator[Difference]:
+def _figures(
+    expected: Expected, found: Shown, reports: Path, *, words: bool
+) -> Iterator[Difference]:
     names = {figure.image for figure in expected.shown.figures.values()}
     for label, figure in expected.shown.figures.items():
         if label not in found.figures:
@@ -135,31 +146,74 @@ def _figures(expected: Expected, found: Shown, reports: Path) -> Iterator[Differ
             others = (name for name in sorted(names) if is_file(shown.image, reports / name))
             other = next(others, "an image that is no figure of this page")
             yield Difference(f"{label}: another image", figure.image, other)
-        number = expected.labels.numbers.get(label)
-        yield from _captions(figure.caption, shown.caption, number, label)
-        yield from _passages(figure.alternative, shown.alternative, f"{label}, alternative text")
+        yield from _captions(figure, shown, label, expected, words=words)
+        place = f"{label}, alternative text"
+        yield from _passages(figure.alternative, shown.alternative, place, words=words)
     for label in found.figures:
         if label not in expected.shown.figures:
             yield Difference(f"{label}: a figure that the source does not have", found=label)
 
 
 def _captions(
-    expected: Passage, found: Passage, number: str | None, label: str
+    wanted: Table | Figure,
+    shown: Table | Figure,
+    label: str,
+    expected: Expected,
+    *,
+    words: bool,
 ) -> Iterator[Difference]:
     """Compare captions; the renderer begins them with `Table 1` or `Figure 1`."""
-    tokens = found.tokens
+    found, number = shown.caption, expected.labels.numbers.get(label)
     match = _NUMBERED.match(found.text)
-    if match and tokens and tokens[0].start == match.start("number"):
-        if number is not None and tokens[0].text != number:
-            yield Difference(f"{label}, number", number, tokens[0].text)
-        tokens = tokens[1:]
-    yield from _passages(expected, Passage(found.text, tokens), f"{label}, caption")
+    if match and found.tokens and found.tokens[0].start == match.start("number"):
+        if number is not None and found.tokens[0].text != number:
+            yield Difference(f"{label}, number", number, found.tokens[0].text)
+        found = _after(found, match.end())
+    yield from _passages(wanted.caption, found, f"{label}, caption", words=words)
 
 
-def _passages(expected: Passage, found: Passage, place: str) -> Iterator[Difference]:
-    """Compare two texts number by number, in order."""
-    for _, one, other in _unequal(expected.tokens, found.tokens, key=lambda token: token.key):
-        yield _number(one, other, expected, found, place)
+def _after(passage: Passage, place: int) -> Passage:
+    """Return a passage whose numbers and words are those behind a place, in the whole text."""
+    return replace(
+        passage,
+        tokens=tuple(token for token in passage.tokens if token.start >= place),
+        begins=place,
+    )
+
+
+def _passages(
+    expected: Passage, found: Passage, place: str, *, words: bool = False
+) -> Iterator[Difference]:
+    """Compare two texts number by number, in order; and word by word, if asked."""
+    items = expected.items(words=words), found.items(words=words)
+    for _, wanted, shown in _unequal(*items, key=lambda item: item.key):
+        numbers = [[one for one in part if isinstance(one, Token)] for part in (wanted, shown)]
+        if any(numbers):
+            for one, other in zip_longest(*numbers):
+                yield _number(one, other, expected, found, place)
+        else:
+            yield _wording(wanted, shown, expected, found, place)
+
+
+def _wording(
+    wanted: Sequence[Word | Token],
+    shown: Sequence[Word | Token],
+    expected: Passage,
+    found: Passage,
+    place: str,
+) -> Difference:
+    """Name words that differ where the numbers around them do not."""
+    passage, one = (found, shown[0]) if shown else (expected, wanted[0])
+    section = passage.section(one)
+    where = f"{place}, section {section!r}" if section else place
+    missing = "" if shown else " is missing"
+    return Difference(
+        f"{where}: {passage.context(one)!r}{missing}", _joined(wanted), _joined(shown)
+    )
+
+
+def _joined(words: Sequence[Word | Token]) -> str | None:
+    return " ".join(word.text for word in words) or None
 
 
 def _number(

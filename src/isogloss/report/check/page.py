@@ -104,7 +104,7 @@ class _Reader:
             self._walk(child, self._frame, outside=True)
         elif child.get("id") in self._labels or child.tag in ("table", "img", "svg"):
             self._read_float(child)
-        elif child.get("id") == "refs" or "citation" in _classes(child):
+        elif _is_of_references(child) or "citation" in _classes(child):
             self._references.write(_text(child) + " ")
             scribe.write(" ")
         elif _is_cited(child):
@@ -172,6 +172,11 @@ def _within_svg(element: html.HtmlElement, top: html.HtmlElement) -> bool:
 
 def _is_title(element: html.HtmlElement) -> bool:
     return bool(element.tag == "header")
+
+
+def _is_of_references(element: html.HtmlElement) -> bool:
+    heading = element.tag in HEADINGS and _text(element) == "References"
+    return bool(element.get("id") == ("references" if heading else "refs"))
 
 
 def _is_cited(element: html.HtmlElement) -> bool:

@@ -1,7 +1,7 @@
 """What a page shows, whether read from its source or from its HTML."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from isogloss.report.provenance.numerals import digit_words
@@ -29,6 +29,20 @@ class Token:
 
 
 @dataclass(frozen=True)
+class Word:
+    """A run of characters between blanks that is no number."""
+
+    text: str
+    start: int
+    """Place in its passage."""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What two pages must have in common; no number has this source."""
+        return (self.text, "a word")
+
+
+@dataclass(frozen=True)
 class Passage:
     """A text with its numbers in order."""
 
@@ -36,16 +50,33 @@ class Passage:
     tokens: tuple[Token, ...] = ()
     headings: tuple[tuple[int, str], ...] = ()
     """Place and words of each heading in it."""
+    begins: int = 0
+    """Place before which nothing is compared."""
 
-    def context(self, token: Token) -> str:
-        """Return a number with the words around it."""
+    def items(self, *, words: bool) -> list[Word | Token]:
+        """Return the numbers in order, with the words between them if asked."""
+        if not words:
+            return [*self.tokens]
+        found: list[Word | Token] = []
+        place = self.begins
+        for token in self.tokens:
+            found += [*self._words(place, token.start), token]
+            place = token.start + len(token.text)
+        return [*found, *self._words(place, len(self.text))]
+
+    def _words(self, low: int, high: int) -> Iterator[Word]:
+        for match in re.finditer(r"\S+", self.text[low:high]):
+            yield Word(match[0], low + match.start())
+
+    def context(self, token: Token | Word) -> str:
+        """Return a number or word with the words around it."""
         low, high = token.start - CONTEXT, token.start + len(token.text) + CONTEXT
         before = "…" if low > 0 else ""
         after = "…" if high < len(self.text) else ""
         return f"{before}{self.text[max(low, 0) : high].strip()}{after}"
 
-    def section(self, token: Token) -> str:
-        """Return the words of the heading above a number."""
+    def section(self, token: Token | Word) -> str:
+        """Return the words of the heading above a number or word."""
         above = [words for place, words in self.headings if place <= token.start]
         return above[-1] if above else ""
 

@@ -1,7 +1,7 @@
 """From a solution in numbers to a result with names."""
 
 from itertools import pairwise
-from math import exp, nan
+from math import exp, isfinite, nan
 
 import numpy as np
 import pandas as pd
@@ -67,9 +67,11 @@ def _status(
     if obstacle is not None:
         return obstacle.status, (obstacle.reason,)
     if not solution.converged:
+        distance = solution.distance
+        how_far = f" (distance {distance:.2g} standard errors)" if isfinite(distance) else ""
         return "not_converged", (
             "the highest point that was reached from any start is no maximum with a negative "
-            f"second derivative (distance {solution.distance:.2g} standard errors)",
+            f"second derivative{how_far}",
         )
     if boundary:
         return "boundary", tuple(f"the variance of {name} is estimated as 0" for name in boundary)
