@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests.documents import ROOT, block_with, commands, fences, shown
 
 from isogloss.cli import app
 from isogloss.config import OpenAIModel, load_config
 from isogloss.studies.registry import STUDIES
 
-ROOT = Path(__file__).resolve().parents[1]
 HOW_TO_AUDIT = ("docs/audit.md", "docs/audit-record.md")
 DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/configuration.md", *HOW_TO_AUDIT)
 HERE = "tests/test_readme.py"
@@ -109,31 +109,9 @@ rule record:
 """
 
 
-def fences(text: str, language: str) -> list[str]:
-    """Return the contents of the fenced blocks of a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
-
-
-def commands(text: str) -> list[str]:
-    """Return the commands in a document's bash blocks, without comments, in order."""
-    blocks = "".join(fences(text, "bash")).replace("\\\n", " ")
-    lines = (re.sub(r"(^|\s)#.*", "", line) for line in blocks.splitlines())
-    return [" ".join(line.split()) for line in lines if line.strip()]
-
-
 def unknown_commands(text: str) -> list[str]:
     """Return the commands of a document that no test runs."""
     return [command for command in commands(text) if command not in WITNESSES]
-
-
-def block_with(text: str, command: str) -> list[str]:
-    """Return the commands of the bash block that has a command."""
-    return next(lines for block in fences(text, "bash") if command in (lines := block.splitlines()))
-
-
-def shown(name: str) -> list[str]:
-    """Return the commands that a document shows."""
-    return commands((ROOT / name).read_text(encoding="utf-8"))
 
 
 def run(
