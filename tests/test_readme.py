@@ -352,6 +352,27 @@ def test_links_lead_to_files(name: str) -> None:
     assert missing == []
 
 
+def anchors(text: str) -> set[str]:
+    """Return the addresses of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.M)
+    shown = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in shown}
+
+
+@pytest.mark.parametrize("name", sorted(EVERYTHING))
+def test_links_lead_to_headings(name: str) -> None:
+    path = ROOT / name
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    targets = re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", text)
+    missing = [
+        f"{file}#{anchor}"
+        for file, anchor in targets
+        if (path.parent / file if file else path).suffix == ".md"
+        and anchor not in anchors((path.parent / file if file else path).read_text("utf-8"))
+    ]
+    assert missing == []
+
+
 @pytest.mark.parametrize("name", sorted(EVERYTHING))
 def test_targets_and_commands_that_are_named_exist(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
