@@ -358,6 +358,21 @@ def test_every_field_of_a_model_is_described(heading: str, identity: type[Any]) 
     assert len(described) == len(fields) + 1
 
 
+def test_the_map_leads_to_every_page_and_decision() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    linked = {(DOCS / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)\)", text)}
+    made = {DOCS / "index.md", *(DOCS / "benchmarks").glob("*.md")}
+    assert set(DOCS.glob("**/*.md")) - linked - made == set()
+    assert (DOCS / "how-to/auditor.md") in linked
+
+
+@pytest.mark.parametrize("path", sorted((DOCS / "decisions").glob("*.md")), ids=lambda p: p.stem)
+def test_the_map_has_the_titles_of_decisions(path: Path) -> None:
+    title = path.read_text(encoding="utf-8").splitlines()[0].split(". ", 1)[1]
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert f"(decisions/{path.name}) | {title} |" in text
+
+
 def test_the_citation_names_this_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert citation["cff-version"] == "1.2.0"
