@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: help run test test-fast lint format verify bench-scoring bench-glmm publish-check workflow-report clean
+.PHONY: help run test test-fast lint format docs verify bench-scoring bench-glmm publish-check workflow-report clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets.
@@ -39,6 +39,9 @@ format: $(INSTALLED) ## Put the code into its standard form.
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/snakefmt Snakefile workflow
+
+docs: $(INSTALLED) ## Write the reference of the command line anew.
+	$(BIN)/python -m docs.cli_reference
 
 verify: $(INSTALLED) ## Hash every recorded artifact again.
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss verify

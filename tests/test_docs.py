@@ -21,6 +21,7 @@ from isogloss.analysis.families import Adjusted
 from isogloss.analysis.personas import records as personas
 from isogloss.analysis.records import Cell, MissingCounts, columns_of
 from isogloss.audit.grid import grid_of, read_attributes, read_backgrounds
+from isogloss.audit.record.computations import COLUMNS as COMPUTATIONS
 from isogloss.config.schema import (
     EncoderConfig,
     OpenAIModel,
@@ -48,6 +49,14 @@ from isogloss.inventory.records import INVENTORY_TABLES
 from isogloss.mixed.records import MIXED_TABLES
 from isogloss.models.identity import ModelIdentity
 from isogloss.models.served import ServedIdentity
+from isogloss.reproduce.findings import (
+    NumberDifference,
+    Reproduction,
+    Rescored,
+    TableComparison,
+    TextDifference,
+    VerdictChange,
+)
 from isogloss.score.responses import SCHEMA
 from isogloss.stimuli.sets import Compared, StimulusSet
 from isogloss.studies.hedging.settings import (
@@ -131,6 +140,8 @@ CHAPTERS: dict[str, dict[str, type[Any]]] = {
     "Association tests: `data/results/weat/`": WEAT_TABLES,
 }
 """Chapters of tables.md with their tables; those that chapters share stand in `EVERY_STUDY`."""
+
+PARTS_OF_A_TABLE = {"numbers": NumberDifference, "texts": TextDifference, "verdicts": VerdictChange}
 
 Row = dict[str, str]
 
@@ -292,7 +303,7 @@ def test_every_column_of_the_responses_is_described() -> None:
 
 
 def test_every_check_and_its_columns_are_described() -> None:
-    _, _, checks, verdicts, kinds = tables(
+    *_, checks, verdicts, kinds = tables(
         section("tables.md", "Items: `data/items/<study>/<item set>/`")
     )
     assert [c for row in checks for c in names(row["column"])] == CHECK_COLUMNS
@@ -305,6 +316,30 @@ def test_every_column_of_a_calibration_is_described() -> None:
     described = [[c for row in rows for c in names(row["column"])] for rows in found]
     expected = [CHECK_MEASURES, VERDICT_MEASURES, ERROR_COLUMNS]
     assert [sorted(columns) for columns in described] == [sorted(columns) for columns in expected]
+
+
+def test_every_column_of_an_audit_s_computations_is_described() -> None:
+    (rows,) = tables(section("tables.md", "An audit: `computations.csv`"))
+    assert [c for row in rows for c in names(row["column"])] == list(COMPUTATIONS)
+
+
+def test_every_field_of_a_reproduction_is_described() -> None:
+    heading = "Reproduction: `isogloss reproduce --json`, `--out FILE.json`"
+    whole, rescored, compared = tables(section("tables.md", heading))
+    described = [
+        sorted(name for row in rows for name in names(row["field"]))
+        for rows in (whole, rescored, compared)
+    ]
+    kinds = (Reproduction, Rescored, TableComparison)
+    fields = [{field.name for field in dataclasses.fields(kind)} for kind in kinds]
+    assert described == [sorted(fields[0] | {"schema", "status"}), *map(sorted, fields[1:])]
+
+
+@pytest.mark.parametrize(("field", "kind"), PARTS_OF_A_TABLE.items())
+def test_what_a_reproduction_says_of_columns_is_described(field: str, kind: type[Any]) -> None:
+    heading = "Reproduction: `isogloss reproduce --json`, `--out FILE.json`"
+    (row,) = (r for r in tables(section("tables.md", heading))[2] if field in names(r["field"]))
+    assert set(names(row["meaning"])) == {one.name for one in dataclasses.fields(kind)}
 
 
 @pytest.mark.parametrize(
@@ -321,6 +356,21 @@ def test_every_field_of_a_model_is_described(heading: str, identity: type[Any]) 
     fields = {field.name: optional[field.name] for field in dataclasses.fields(identity)}
     assert dict(described) == {**fields, "digest": False}
     assert len(described) == len(fields) + 1
+
+
+def test_the_map_leads_to_every_page_and_decision() -> None:
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    linked = {(DOCS / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)\)", text)}
+    made = {DOCS / "index.md", *(DOCS / "benchmarks").glob("*.md")}
+    assert set(DOCS.glob("**/*.md")) - linked - made == set()
+    assert (DOCS / "how-to/auditor.md") in linked
+
+
+@pytest.mark.parametrize("path", sorted((DOCS / "decisions").glob("*.md")), ids=lambda p: p.stem)
+def test_the_map_has_the_titles_of_decisions(path: Path) -> None:
+    title = path.read_text(encoding="utf-8").splitlines()[0].split(". ", 1)[1]
+    text = (DOCS / "index.md").read_text(encoding="utf-8")
+    assert f"(decisions/{path.name}) | {title} |" in text
 
 
 def test_the_citation_names_this_version() -> None:

@@ -11,19 +11,20 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests.documents import ROOT, block_with, commands, fences, shown
 
 from isogloss.cli import app
 from isogloss.config import OpenAIModel, load_config
 from isogloss.studies.registry import STUDIES
 
-ROOT = Path(__file__).resolve().parents[1]
-HOW_TO_AUDIT = ("docs/audit.md", "docs/audit-record.md")
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "docs/configuration.md", *HOW_TO_AUDIT)
+HOW_TO_AUDIT = ("docs/audit.md", "docs/audit-record.md", "docs/how-to/hr-team.md")
+PAGES = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob("docs/**/*.md"))
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", *(page for page in PAGES if shown(page)))
 HERE = "tests/test_readme.py"
 EVERYTHING = {
     *DOCUMENTS,
     "CHANGELOG.md",
-    *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md")),
+    *PAGES,
 }
 
 
@@ -36,6 +37,16 @@ class Witness:
 
 
 AUDIT = Witness(HERE, "def test_an_audit_as_the_documents_tell_it(")
+SHARING = Witness(HERE, "def test_sharing_as_the_readme_tells_it(")
+HOW_TO = Witness(
+    "tests/workflow/test_documented_commands.py", "def test_one_works_and_another_checks("
+)
+PACKAGE = Witness(
+    "tests/crate/test_package_cli.py", "def test_the_default_verification_of_a_signed"
+)
+REVIEW = Witness("tests/test_review_cli.py", "def test_two_reviewers_are_imported_and_compared(")
+RUN = "tests/workflow/test_default_run.py"
+DRAFT = "isogloss generate hedging --guise hedged --from data/stimuli/hedging/items.csv"
 
 WITNESSES = {
     "make run": Witness(".ci/run", "make run"),
@@ -46,12 +57,58 @@ WITNESSES = {
     "snakemake --cores all": Witness(
         "tests/workflow/test_default_run.py", "def test_a_plain_run_makes_the_report("
     ),
-    "isogloss verify": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
-    "dvc remote add --default storage ../isogloss-storage": Witness(
-        HERE, "def test_sharing_as_the_readme_tells_it("
+    "isogloss verify": SHARING,
+    "dvc remote add --default storage ../isogloss-storage": SHARING,
+    "dvc remote add --default store /mnt/team/isogloss": SHARING,
+    "dvc push": SHARING,
+    "isogloss restore": SHARING,
+    "isogloss --help": Witness("tests/test_cli.py", "def test_help_names_every_command("),
+    "snakemake --dry-run": HOW_TO,
+    "snakemake --cores all --dry-run": HOW_TO,
+    "isogloss verify --commit": HOW_TO,
+    "isogloss trace hedging#-0.390": HOW_TO,
+    "isogloss reproduce --sample 5%": HOW_TO,
+    "isogloss reproduce": Witness(
+        "tests/reproduce/test_run.py", "def test_a_full_run_gives_the_recorded_numbers_and"
     ),
-    "dvc push": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
-    "isogloss restore": Witness(HERE, "def test_sharing_as_the_readme_tells_it("),
+    "git add dvc.yaml dvc.lock config": HOW_TO,
+    'git commit --message "Record the run"': HOW_TO,
+    "isogloss package --out run.zip": HOW_TO,
+    "isogloss package --verify run.zip": HOW_TO,
+    "isogloss package --out run.zip --sign gpg:you@example.org": PACKAGE,
+    "isogloss package --verify run.zip --signature run.zip.asc --key you.asc": PACKAGE,
+    "isogloss sign --key gpg:you@example.org": Witness(
+        "tests/crate/test_package_cli.py", "def test_the_record_is_signed("
+    ),
+    "make publish-check": Witness(".github/workflows/pages.yml", "run: make publish-check"),
+    "make workflow-report": Witness(".github/workflows/pages.yml", "run: make workflow-report"),
+    "isogloss publish-check reports/_site": Witness(
+        "tests/test_publish_cli.py", "def test_a_site_without_a_fault_ends_with_0("
+    ),
+    "isogloss publish-check --no-browser reports/_site": HOW_TO,
+    "ISOGLOSS_SITE=reports/_site SCREENSHOTS=screenshots "
+    ".venv/bin/python -m pytest tests/publish/rendered": Witness(
+        ".ci/run",
+        "ISOGLOSS_SITE=reports/_site .venv/bin/python -m pytest -q tests/publish/rendered",
+    ),
+    "tar --create --gzip --file site.tar.gz --directory reports/_site .": HOW_TO,
+    f"{DRAFT} --by rules --out drafts/rules": HOW_TO,
+    f"{DRAFT} --model gpt --candidates 3 --dry-run": Witness(
+        "tests/test_generate_cli.py", "def test_a_dry_run_estimates_and_needs_no_key("
+    ),
+    "isogloss score hedging own smollm2-135m-instruct --dry-run": Witness(
+        RUN, "def test_a_finished_run_has_nothing_left_to_ask("
+    ),
+    "isogloss responses show": Witness(
+        RUN, "def test_answers_can_be_shown_and_taken_to_another_store("
+    ),
+    "isogloss responses merge .isogloss/responses.sqlite ../other-machine/responses.sqlite": (
+        Witness(RUN, "def test_answers_can_be_shown_and_taken_to_another_store(")
+    ),
+    "isogloss review export data/items/hedging/own --out review/ana --reviewer Ana --sample 50 "
+    "--seed 1": REVIEW,
+    "isogloss review import review/ana/review.xlsx --reviewer Ana --date 2026-02-01": REVIEW,
+    "isogloss review show": REVIEW,
     "isogloss audit posting.md --model smollm2-135m-instruct --dry-run": AUDIT,
     "isogloss audit posting.md --model smollm2-135m-instruct --out audits/first": AUDIT,
     "isogloss audit revised.md --model smollm2-135m-instruct --previous audits/first "
@@ -72,6 +129,8 @@ CHEAP = {
     "isogloss verify": ("isogloss verify --help", "Exit status"),
     "isogloss --help": ("isogloss --help", "verify"),
     "make help": ("make help", "run"),
+    "make publish-check": ("make -n publish-check", "isogloss publish-check reports/_site"),
+    "make workflow-report": ("make -n workflow-report", "snakemake --report"),
 }
 """Commands that are run here in a form without effect, and a word of what they print."""
 
@@ -109,31 +168,9 @@ rule record:
 """
 
 
-def fences(text: str, language: str) -> list[str]:
-    """Return the contents of the fenced blocks of a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL)
-
-
-def commands(text: str) -> list[str]:
-    """Return the commands in a document's bash blocks, without comments, in order."""
-    blocks = "".join(fences(text, "bash")).replace("\\\n", " ")
-    lines = (re.sub(r"(^|\s)#.*", "", line) for line in blocks.splitlines())
-    return [" ".join(line.split()) for line in lines if line.strip()]
-
-
 def unknown_commands(text: str) -> list[str]:
     """Return the commands of a document that no test runs."""
     return [command for command in commands(text) if command not in WITNESSES]
-
-
-def block_with(text: str, command: str) -> list[str]:
-    """Return the commands of the bash block that has a command."""
-    return next(lines for block in fences(text, "bash") if command in (lines := block.splitlines()))
-
-
-def shown(name: str) -> list[str]:
-    """Return the commands that a document shows."""
-    return commands((ROOT / name).read_text(encoding="utf-8"))
 
 
 def run(
@@ -371,6 +408,27 @@ def test_links_lead_to_files(name: str) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", text)
     own = [target for target in targets if not target.startswith("https://")]
     missing = [target for target in own if not (path.parent / target).exists()]
+    assert missing == []
+
+
+def anchors(text: str) -> set[str]:
+    """Return the addresses of a document's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.M)
+    shown = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in shown}
+
+
+@pytest.mark.parametrize("name", sorted(EVERYTHING))
+def test_links_lead_to_headings(name: str) -> None:
+    path = ROOT / name
+    text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    targets = re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", text)
+    missing = [
+        f"{file}#{anchor}"
+        for file, anchor in targets
+        if (path.parent / file if file else path).suffix == ".md"
+        and anchor not in anchors((path.parent / file if file else path).read_text("utf-8"))
+    ]
     assert missing == []
 
 
