@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from isogloss.options import schema_option
 from isogloss.project import open_project
 
 DEFAULT_CONFIG = Path("config/config.yaml")
@@ -19,6 +20,9 @@ def publish_check(
         Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
     ] = DEFAULT_CONFIG,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+    schema: Annotated[  # noqa: ARG001
+        bool, schema_option("isogloss.publish", "publish-check.schema.json")
+    ] = False,
     browser: Annotated[
         bool, typer.Option(help="Open every page in Chromium and let axe-core judge it.")
     ] = True,

@@ -5,31 +5,19 @@ from typing import Annotated
 
 import typer
 
+from isogloss.options import schema_option
+
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
 ]
 DEFAULT_CONFIG = Path("config/config.yaml")
 
 
-def _print_schema(asked: bool) -> None:
-    if asked:
-        from isogloss.record.schema import schema_text
-
-        typer.echo(schema_text(), nl=False)
-        raise typer.Exit
-
-
 def verify(
     config: ConfigOption = DEFAULT_CONFIG,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
     schema: Annotated[  # noqa: ARG001
-        bool,
-        typer.Option(
-            "--schema",
-            callback=_print_schema,
-            is_eager=True,
-            help="Print the JSON schema of that outcome and end.",
-        ),
+        bool, schema_option("isogloss.record", "verify.schema.json")
     ] = False,
     commit: Annotated[
         bool | None,
