@@ -1,9 +1,30 @@
 """Options that several commands share."""
 
 from importlib.resources import files
-from typing import Any
+from typing import Annotated, Any
 
 import typer
+
+from isogloss.terminal import hush
+from isogloss.workflow import QUIET
+
+
+def _hush(asked: bool) -> bool:
+    if asked:
+        hush()
+    return asked
+
+
+QuietOption = Annotated[
+    bool,
+    typer.Option(
+        "--quiet",
+        callback=_hush,
+        envvar=QUIET,
+        help="Say nothing but errors, warnings and the result, and draw no bar.",
+    ),
+]
+"""Of every command that says how far it is. It takes effect before the command begins."""
 
 
 def schema_text(package: str, file: str) -> str:

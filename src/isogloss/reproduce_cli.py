@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isogloss.errors import IsoglossError
-from isogloss.options import schema_option
+from isogloss.options import QuietOption, schema_option
 
 if TYPE_CHECKING:
     from isogloss.reproduce.findings import Reproduction
@@ -58,6 +58,7 @@ def reproduce(
         bool, schema_option("isogloss.reproduce", "reproduce.schema.json")
     ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Compute the recorded run again in a scratch folder, and compare it in numbers.
 

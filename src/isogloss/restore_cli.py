@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from isogloss.errors import IsoglossError, RecordError, SourceError
-from isogloss.options import schema_option
+from isogloss.options import QuietOption, schema_option
 from isogloss.record.findings import Finding
 
 logger = logging.getLogger("isogloss")
@@ -41,6 +41,7 @@ def restore(
     config: Annotated[
         Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
     ] = _DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Bring back every artifact of the recorded run, verify it, and leave nothing to be run.
 
