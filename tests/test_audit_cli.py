@@ -134,6 +134,18 @@ def test_a_refused_persona_is_counted_and_not_compared(
     assert "recruiter, gender: not compared" in said.err
 
 
+def test_quiet_leaves_what_is_to_be_heeded_and_the_result(audit: Call, fake: FakeModel) -> None:
+    quiet = ("--threshold", 1, "--quiet")
+    said = audit("posting.md", "--out", "a1", *quiet)
+    assert (said.status, said.out) == (0, "Record: a1/index.html\n")
+    assert "no group below four fifths" not in said.err
+    assert "personas" not in said.err
+    fake.serves, fake.offended = True, "Gender: Female"
+    said = audit("posting.md", "--out", "a2", *quiet)
+    assert "questions have no score" in said.err
+    assert "recruiter, gender: not compared" in said.err
+
+
 def test_one_group_has_nothing_to_compare(audit: Call, fake: FakeModel, folder: Path) -> None:
     text = PERSONAS.replace("female: Female, ", "")
     (folder / "one.yaml").write_text(text, encoding="utf-8")

@@ -187,6 +187,35 @@ def test_fetch_says_where_the_bytes_came_from(
     assert (elsewhere / "raw" / "questions.csv").read_bytes() == published.read_bytes()
 
 
+@pytest.mark.mirror
+def test_quiet_hides_what_went_well_and_the_log_has_it(
+    call: Call, elsewhere: Path, mirror: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ISOGLOSS_MIRROR", str(mirror))
+    monkeypatch.delenv("ISOGLOSS_QUIET", raising=False)
+    fetch = ["--log", "x.log", "fetch", "hedging-questions", "--out", "raw/questions.csv"]
+    assert call(*fetch, "--quiet") == Said(0, "", "")
+    said = "hedging-questions: sha256 verified, taken from the mirror\n"
+    assert Path("x.log").read_text(encoding="utf-8") == said
+    assert call(*fetch).err == said  # the next command is not quiet for that
+    monkeypatch.setenv("ISOGLOSS_QUIET", "1")
+    assert call(*fetch) == Said(0, "", "")
+
+
+def test_quiet_hides_no_error(call: Call, elsewhere: Path) -> None:
+    said = call("identify", "phi-5", "--out", "x", "--quiet")
+    assert "model 'phi-5' is not configured" in mistake(said, status=2)
+
+
+def test_commands_that_say_how_far_they_are_can_be_quiet() -> None:
+    options = {
+        name: [option for one in command.params for option in one.opts]
+        for name, command in GROUP.commands.items()  # type: ignore[attr-defined]
+    }
+    silent = {"parts", "publish-check", "responses", "review", "sign", "stimuli", "trace", "verify"}
+    assert {name for name in options if "--quiet" not in options[name]} == silent
+
+
 def test_a_mirror_that_is_not_there(
     call: Call, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -290,7 +319,7 @@ def workflow(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, bool], list[list
                 os.utime("dvc.lock", ns=(len(called), len(called)))
             return subprocess.CompletedProcess(command, status)
 
-        monkeypatch.setattr("isogloss.cli.subprocess.run", run)
+        monkeypatch.setattr("isogloss.workflow.subprocess.run", run)
         return called
 
     return stand_in
@@ -317,6 +346,20 @@ def test_run_says_when_there_was_nothing_to_do(
     assert said.status == 0
     assert "Nothing to do" in said.out
     assert "reports/_site/index.html" in said.out
+
+
+def test_run_can_be_quiet(call: Call, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def run_workflow(options: list[str], *, quiet: bool) -> int:
+        asked.append(quiet)
+        Path("dvc.lock").touch()
+        return 0
+
+    monkeypatch.setattr(cli, "run_workflow", run_workflow)
+    assert call("run", "--quiet") == Said(0, "Report: reports/_site/index.html\n", "")
+    call("run")
+    assert asked == [True, False]
 
 
 def test_run_hands_another_configuration_to_the_workflow(

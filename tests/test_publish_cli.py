@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import typer
+from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from isogloss.publish.site import PublishError
@@ -67,11 +68,33 @@ def test_without_a_browser_the_outcome_is_2_and_says_how_to_get_one(run, monkeyp
     assert "set CHROMIUM to its executable" in result.output
 
 
+def document(result) -> dict:
+    """Return the JSON of a call, held to the schema that the command prints."""
+    schema = CliRunner().invoke(app, ["--schema"])
+    assert schema.exit_code == 0
+    content = json.loads(result.output)
+    Draft202012Validator(json.loads(schema.output)).validate(content)
+    assert content["exit_code"] == result.exit_code
+    return content
+
+
 def test_json_holds_every_check(run) -> None:
     result, site = run("--no-browser", "--json")
-    document = json.loads(result.output)
-    assert document["site"] == str(site)
-    assert [one["name"] for one in document["checks"]][:2] == ["files", "weight"]
+    passed = document(result)
+    assert (passed["site"], passed["status"]) == (str(site), "passed")
+    assert [one["name"] for one in passed["checks"]][:2] == ["files", "weight"]
+
+
+def test_json_of_a_finding_and_of_what_could_not_be_checked(run, monkeypatch) -> None:
+    monkeypatch.setenv("CHROMIUM", "/nowhere")
+    result, site = run("--json")
+    assert document(result)["status"] == "not_checked"
+    (site / "index.html").write_text(PAGE.replace("</h1>", "</h1>/home/ada/x"))
+    result, _ = run("--json")
+    found = document(result)
+    assert found["status"] == "found"
+    [finding] = [one for check in found["checks"] for one in check["findings"]]
+    assert (finding["file"], finding["line"]) == ("index.html", 4)
 
 
 def test_a_folder_that_is_not_there_is_an_error_of_one_sentence(project, monkeypatch) -> None:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, StudyArgument
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, StudyArgument
 from isogloss.project import open_project
+from isogloss.terminal import tell
 
 logger = logging.getLogger("isogloss")
 
@@ -16,6 +17,7 @@ def analysis(
     study: StudyArgument,
     out: Annotated[Path, typer.Option(help="Folder to write the result tables into.")],
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Estimate every effect of a study from its response tables."""
     from isogloss.analysis.designs import tables_of
@@ -47,6 +49,7 @@ def glmm(
     study: StudyArgument,
     out: Annotated[Path, typer.Option(help="Folder to write the tables of mixed models into.")],
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Fit the mixed models that a study declares to its response tables."""
     from isogloss.analysis.tables import read_tables
@@ -61,5 +64,6 @@ def glmm(
         declared.mixed_models(settings),
         out,
     )
-    for line in describe_fits(read_tables(out, MIXED_TABLES)["mixed_fits"]):
-        logger.info("%s", line)
+    fits = read_tables(out, MIXED_TABLES)["mixed_fits"]
+    for line, status in zip(describe_fits(fits), fits["status"], strict=True):
+        tell(line, heed=status != "ok")

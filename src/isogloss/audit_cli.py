@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
 from isogloss.postings.roles import HIGH, LOW
 from isogloss.project import open_project
+from isogloss.terminal import tell
 
 if TYPE_CHECKING:
     from isogloss.audit.audit import Audit
@@ -56,6 +57,7 @@ def audit(
         bool, typer.Option(help="Say how much there is to ask, and ask nothing.")
     ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Audit one job posting: its words, scores for personas, selection rates, and a record.
 
@@ -111,23 +113,27 @@ def _finish(found: "Audit", posting: Path, out: Path, earlier: "Record | None") 
 
     comparison = None if earlier is None else compare(earlier, found)
     write_record(found, posting, out, comparison)
-    for line in findings(found):
-        logger.info("%s", line)
+    for line, heed in findings(found):
+        tell(line, heed=heed)
     typer.echo(f"Record: {out / 'index.html'}")
 
 
-def findings(found: "Audit") -> list[str]:
-    """Say in a line each what an audit flags, and what it could not compare or get an answer to."""
+def findings(found: "Audit") -> list[tuple[str, bool]]:
+    """Say in a line each what an audit found, and whether that is to be heeded.
+
+    To be heeded are flags, and what could not be compared or has no answer.
+    """
     registers = [f"words: {one.reason}" for one in found.profile.dominance if one.register]
     lost = sum(probe.outcome != "ok" for probe in found.probes)
     missing = [f"{lost} of {len(found.probes)} questions have no score"] if lost else []
-    return [*registers, *missing, *(line for one in found.selection.groupings for line in _of(one))]
+    heeded = [(line, True) for line in (*registers, *missing)]
+    return [*heeded, *map(_of, found.selection.groupings)]
 
 
-def _of(grouping: "GroupingSelection") -> list[str]:
+def _of(grouping: "GroupingSelection") -> tuple[str, bool]:
     place = f"{grouping.role}, {grouping.grouping}"
     if grouping.status != "ok":
-        return [f"{place}: not compared: {grouping.reason}"]
+        return f"{place}: not compared: {grouping.reason}", True
     flagged = [
         f"{one.group} ({one.rates.selected} of {one.rates.total} selected, "
         f"ratio {one.impact.ratio:.2f})"
@@ -135,5 +141,5 @@ def _of(grouping: "GroupingSelection") -> list[str]:
         if one.impact.flagged
     ]
     if not flagged:
-        return [f"{place}: no group below four fifths of the highest rate"]
-    return [f"{place}: below four fifths of {grouping.reference}: {', '.join(flagged)}"]
+        return f"{place}: no group below four fifths of the highest rate", False
+    return f"{place}: below four fifths of {grouping.reference}: {', '.join(flagged)}", True

@@ -2,7 +2,6 @@
 
 import logging
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -15,7 +14,13 @@ from isogloss.audit_cli import audit
 from isogloss.config import RecordedModel
 from isogloss.errors import IsoglossError
 from isogloss.generate_cli import generate
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, StudyArgument, workflow_options
+from isogloss.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    QuietOption,
+    StudyArgument,
+    workflow_options,
+)
 from isogloss.package_cli import package, sign
 from isogloss.project import open_project
 from isogloss.publish_cli import publish_check
@@ -24,9 +29,11 @@ from isogloss.responses_cli import responses_app
 from isogloss.restore_cli import restore
 from isogloss.review_cli import review_app
 from isogloss.stimuli_cli import calibrate, inventory, stimuli, validate
+from isogloss.terminal import speak, tell
 from isogloss.trace_cli import trace
 from isogloss.verify_cli import verify
 from isogloss.weat_cli import weat
+from isogloss.workflow import run_workflow
 
 app = typer.Typer(
     name="isogloss",
@@ -94,9 +101,7 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def _options(
-    log: Annotated[
-        Path | None, typer.Option(help="Also write what is said on the terminal to this file.")
-    ] = None,
+    log: Annotated[Path | None, typer.Option(help="Also write every message to this file.")] = None,
     version: Annotated[  # noqa: ARG001
         bool,
         typer.Option(
@@ -107,26 +112,19 @@ def _options(
         ),
     ] = False,
 ) -> None:
-    logger.setLevel(logging.INFO)
-    logger.propagate = False
-    logger.handlers = [logging.StreamHandler(sys.stderr)]
-    if log is not None:
-        log.parent.mkdir(parents=True, exist_ok=True)
-        logger.addHandler(logging.FileHandler(log, mode="w", encoding="utf-8"))
-    for handler in logger.handlers:
-        handler.setFormatter(logging.Formatter("%(message)s"))
+    speak(log)
 
 
 @app.command()
 def run(
     cores: Annotated[str, typer.Option(help="Number of cores to use, or all.")] = "all",
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,
 ) -> None:
     """Run the whole workflow and say where the report is."""
     lock, index = Path("dvc.lock"), Path("reports/_site/index.html")
     before = lock.stat().st_mtime_ns if lock.is_file() else None
-    command = [sys.executable, "-m", "snakemake", "--cores", cores, *workflow_options(config)]
-    status = subprocess.run(command, check=False).returncode
+    status = run_workflow(["--cores", cores, *workflow_options(config)], quiet=quiet)
     if status != 0:
         logger.error("error: the workflow did not finish; its messages above say why")
         raise typer.Exit(status)
@@ -140,6 +138,7 @@ def fetch(
     source: Annotated[str, typer.Argument(help="Id of a source in data/sources.yaml.")],
     out: Annotated[Path, typer.Option(help="File to write.")],
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Fetch a pinned source: from a mirror folder, else the cache, else the network."""
     from isogloss.fetch import fetch as fetch_source
@@ -157,6 +156,7 @@ def identify(
     model: ModelArgument,
     out: Annotated[Path, typer.Option(help="File to write.")],
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Write what a model is: hashes of weights, tokenizer and chat template, dtype, versions."""
     from isogloss.models.identity import write_manifest
@@ -178,6 +178,7 @@ def score(
         bool, typer.Option(help="Say how much there is still to ask, and ask nothing.")
     ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Put an item set to a model, or replay recorded responses. Can be killed and run again."""
     from isogloss.score.responses import write_responses
@@ -203,7 +204,8 @@ def score(
         responses = score_items(scoring, opened, path, project.root)
     write_responses(responses, out)
     missing = sum(response.outcome != "ok" for response in responses)
-    logger.info("%s on %s: %d responses, %d missing", model, items, len(responses), missing)
+    said = f"{model} on {items}: {len(responses)} responses, {missing} missing"
+    tell(said, heed=missing > 0)
 
 
 @app.command()
@@ -220,6 +222,7 @@ def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
 def report(
     out: Annotated[Path, typer.Option(help="Folder to render the pages into.")],
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Render the pages: with Quarto when it is found ($QUARTO or PATH), else with pandoc."""
     from isogloss.report.render import find_quarto, render_site
@@ -234,7 +237,10 @@ def report(
 
 
 @app.command()
-def record(config: ConfigOption = DEFAULT_CONFIG) -> None:
+def record(
+    config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
+) -> None:
     """Write dvc.yaml and dvc.lock: the hash of every artifact of every rule."""
     from isogloss.record.findings import render
     from isogloss.record.recording import record as record_artifacts

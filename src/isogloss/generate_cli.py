@@ -1,6 +1,5 @@
 """`isogloss generate`: put baseline texts into a guise, by a model or by rule."""
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,16 +11,15 @@ import typer
 from isogloss.config import OpenAIModel, TransformersModel
 from isogloss.errors import ConfigurationError
 from isogloss.guises.definition import GuiseDefinition, load_guises
-from isogloss.options import DEFAULT_CONFIG, ConfigOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
 from isogloss.project import Project, open_project
+from isogloss.terminal import tell
 
 if TYPE_CHECKING:
     from isogloss.stimuli.draft.ask import Drawing
-    from isogloss.stimuli.draft.records import Item, Judge, Task
+    from isogloss.stimuli.draft.records import Drafts, Item, Judge, Task
     from isogloss.stimuli.sets import DeclaredSet
     from isogloss.validate.comparison import Comparison
-
-logger = logging.getLogger("isogloss")
 
 _TEMPERATURE = 0.8
 
@@ -84,6 +82,7 @@ def generate(
         bool, typer.Option(help="Say how much there is still to ask, and ask nothing.")
     ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Put baseline texts into a guise: drafted by a model or by rule, then judged.
 
@@ -115,7 +114,7 @@ def generate(
 
 def _by_rule(drafting: Drafting) -> None:
     from isogloss.stimuli.draft.by_rule import rule_for
-    from isogloss.stimuli.draft.run import draft_by_rule, summary
+    from isogloss.stimuli.draft.run import draft_by_rule
     from isogloss.stimuli.draft.table import write_drafts
     from isogloss.stimuli.rules import RULES
 
@@ -127,7 +126,7 @@ def _by_rule(drafting: Drafting) -> None:
     judge = _judge(drafting)
     drafts = draft_by_rule(items, task, rule, judge, seed=project.config.seed)
     write_drafts(drafts, drafting.out)
-    logger.info("%s by rule %s: %s", task.guise.name, rule.name, summary(drafts))
+    _tell(f"{task.guise.name} by rule {rule.name}", drafts)
 
 
 def _by_model(drafting: Drafting, model: str, drawing: "Drawing") -> None:
@@ -137,7 +136,7 @@ def _by_model(drafting: Drafting, model: str, drawing: "Drawing") -> None:
     from isogloss.score.stage import open_backend
     from isogloss.score.store import DEFAULT_STORE, ResponseStore
     from isogloss.stimuli.draft.ask import Writer
-    from isogloss.stimuli.draft.run import draft, estimate_draft, summary
+    from isogloss.stimuli.draft.run import draft, estimate_draft
     from isogloss.stimuli.draft.table import write_drafts
 
     project, task, items = drafting.project, drafting.task, drafting.items
@@ -153,7 +152,14 @@ def _by_model(drafting: Drafting, model: str, drawing: "Drawing") -> None:
         writer = Writer(model, opened.backend, asker, prices)
         drafts = draft(items, task, writer, drawing, _judge(drafting))
     write_drafts(drafts, drafting.out)
-    logger.info("%s by %s: %s", task.guise.name, model, summary(drafts))
+    _tell(f"{task.guise.name} by {model}", drafts)
+
+
+def _tell(what: str, drafts: "Drafts") -> None:
+    from isogloss.stimuli.draft.run import summary
+
+    lacking = any(choice.status != "chosen" for choice in drafts.choices)
+    tell(f"{what}: {summary(drafts)}", heed=lacking)
 
 
 def _judge(drafting: Drafting) -> "Judge":

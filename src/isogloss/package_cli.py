@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from isogloss.options import QuietOption
+
 logger = logging.getLogger("isogloss")
 
 KeyOption = Annotated[
@@ -32,6 +34,7 @@ def package(
     json: Annotated[
         bool, typer.Option("--json", help="With --verify: print the findings as JSON.")
     ] = False,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Put the recorded run into a Workflow Run RO-Crate, or check one.
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, schema_option
 from isogloss.project import open_project
 
 MEGABYTE = 1_000_000
@@ -17,6 +17,9 @@ def publish_check(
     ),
     config: ConfigOption = DEFAULT_CONFIG,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+    schema: Annotated[  # noqa: ARG001
+        bool, schema_option("isogloss.publish", "publish-check.schema.json")
+    ] = False,
     browser: Annotated[
         bool, typer.Option(help="Open every page in Chromium and let axe-core judge it.")
     ] = True,

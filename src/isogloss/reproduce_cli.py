@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isogloss.errors import IsoglossError
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
+from isogloss.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    QuietOption,
+    schema_option,
+    workflow_options,
+)
 
 if TYPE_CHECKING:
     from isogloss.reproduce.findings import Reproduction
@@ -50,7 +56,11 @@ def reproduce(
         typer.Option(help="Also write the findings here: as JSON to a .json, else in words."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
+    schema: Annotated[  # noqa: ARG001
+        bool, schema_option("isogloss.reproduce", "reproduce.schema.json")
+    ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Compute the recorded run again in a scratch folder, and compare it in numbers.
 
@@ -70,6 +80,8 @@ def reproduce(
             _write(out, to_json(found) if out.suffix == ".json" else render(found))
     except (IsoglossError, OSError) as error:
         logger.error("error: %s", error)
+        if json:
+            typer.echo(to_json(_not_done(config, sample, seed, error)))
         raise typer.Exit(NOT_DONE) from error
     typer.echo(to_json(found) if json else render(found))
     raise typer.Exit(found.exit_code)
@@ -99,6 +111,21 @@ def _order(
         sample=None if sample is None else parse_sample(sample),
         upstream=upstream,
         seed=seed,
+    )
+
+
+def _not_done(
+    config: Path, sample: str | None, seed: int | None, error: Exception
+) -> "Reproduction":
+    """Return what there is to say when nothing was computed again."""
+    from isogloss.reproduce.findings import NotDone, Reproduction
+
+    return Reproduction(
+        "full" if sample is None else "sample",
+        config.as_posix(),
+        sample=sample,
+        seed=seed,
+        failed=(NotDone("the reproduction", str(error)),),
     )
 
 

@@ -7,8 +7,14 @@ from typing import Annotated
 
 import typer
 
-from isogloss.errors import RecordError, SourceError
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
+from isogloss.errors import IsoglossError, RecordError, SourceError
+from isogloss.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    QuietOption,
+    schema_option,
+    workflow_options,
+)
 from isogloss.record.findings import Finding
 
 logger = logging.getLogger("isogloss")
@@ -32,7 +38,12 @@ def restore(
             "these changed after the recorded run."
         ),
     ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
+    schema: Annotated[  # noqa: ARG001
+        bool, schema_option("isogloss.restore", "restore.schema.json")
+    ] = False,
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Bring back every artifact of the recorded run, verify it, and leave nothing to be run.
 
@@ -40,19 +51,25 @@ def restore(
     nothing is written; 2 it could not be done or checked.
     """
     from isogloss.restore.run import restore as restore_artifacts
-    from isogloss.restore.words import render
+    from isogloss.restore.words import NOT_DONE, not_done_to_json, render, to_json
 
     changes = partial(_changes, config)
-    restored = restore_artifacts(
-        Path.cwd(),
-        remote=remote,
-        force=force,
-        options=workflow_options(config),
-        elsewhere=partial(_from_source, config),
-        changes=tuple if accept_changes else changes,
-    )
-    typer.echo(render(restored))
-    raise typer.Exit(0 if restored.ok else 1)
+    try:
+        restored = restore_artifacts(
+            Path.cwd(),
+            remote=remote,
+            force=force,
+            options=workflow_options(config),
+            elsewhere=partial(_from_source, config),
+            changes=tuple if accept_changes else changes,
+        )
+    except (IsoglossError, OSError) as error:
+        logger.error("error: %s", error)
+        if json:
+            typer.echo(not_done_to_json(str(error)))
+        raise typer.Exit(NOT_DONE) from error
+    typer.echo(to_json(restored) if json else render(restored))
+    raise typer.Exit(restored.exit_code)
 
 
 def _from_source(config: Path, path: str, target: Path) -> str:

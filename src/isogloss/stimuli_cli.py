@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
 from isogloss.project import Project, open_project
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def validate(
     items: SetArgument,
     folder: Annotated[Path, typer.Option(help="Folder with items.csv; checks are written beside.")],
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Check that the wordings of each item differ in the guise and in nothing else."""
     from isogloss.validate.stage import write_verdicts
@@ -66,7 +67,10 @@ def validate(
         logger.info("%s, %s: %d of %d valid", items, contrast, valid.sum(), len(valid))
 
 
-def calibrate(config: ConfigOption = DEFAULT_CONFIG) -> None:
+def calibrate(
+    config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
+) -> None:
     """Measure how well the checks tell good pairs from bad ones, on labelled pairs."""
     from isogloss.guises.definition import load_guises
     from isogloss.validate.calibrate import write_calibration
@@ -85,7 +89,10 @@ def calibrate(config: ConfigOption = DEFAULT_CONFIG) -> None:
         logger.info("%s", line)
 
 
-def inventory(config: ConfigOption = DEFAULT_CONFIG) -> None:
+def inventory(
+    config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
+) -> None:
     """Sum up every item set, what was generated, and what people decided."""
     from isogloss.inventory.generated import Made
     from isogloss.inventory.run import Sets, run_inventory

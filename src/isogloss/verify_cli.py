@@ -5,28 +5,14 @@ from typing import Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, workflow_options
-
-
-def _print_schema(asked: bool) -> None:
-    if asked:
-        from isogloss.record.schema import schema_text
-
-        typer.echo(schema_text(), nl=False)
-        raise typer.Exit
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, schema_option, workflow_options
 
 
 def verify(
     config: ConfigOption = DEFAULT_CONFIG,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
     schema: Annotated[  # noqa: ARG001
-        bool,
-        typer.Option(
-            "--schema",
-            callback=_print_schema,
-            is_eager=True,
-            help="Print the JSON schema of that outcome and end.",
-        ),
+        bool, schema_option("isogloss.record", "verify.schema.json")
     ] = False,
     commit: Annotated[
         bool | None,

@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
 from isogloss.project import open_project
+from isogloss.terminal import tell
 
 logger = logging.getLogger("isogloss")
 
@@ -17,6 +18,7 @@ def weat(
         "data/results/weat"
     ),
     config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
     """Test associations in word vectors and sentence encoders, on words and on texts."""
     from isogloss.validate.table import rows_of
@@ -32,7 +34,7 @@ def weat(
     }
     tables = run_weat(settings, project.root, items, project.config.seed, out)
     for row in rows_of(tables["contrasts"]):
-        logger.info("%s", _said(row))
+        tell(_said(row), heed=row["status"] != "ok")
     for name, one in settings.contrasts.items():
         if one.set not in items:
             logger.warning("%s was not tested: item set %s is out of reach", name, one.set)

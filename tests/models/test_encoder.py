@@ -65,6 +65,14 @@ def test_a_folder_of_pickles_is_not_loaded(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_no_bar_is_drawn_even_on_a_terminal(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    load_encoder(EncoderConfig(), project)(["A sentence.", "Another one."] * 40)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_embeddings_tell_what_sentences_mean(project: Path) -> None:
     encode = load_encoder(EncoderConfig(), project)
     texts = ["The cat sleeps on the sofa.", "A cat is asleep on a couch.", "Taxes rose in March."]

@@ -423,6 +423,28 @@ def test_without_network_the_hub_model_says_what_to_do(
     assert len(said) < 1000
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_bars_of_the_hub_are_for_a_terminal(
+    terminal: bool, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[bool] = []
+
+    def download(*_: object, **__: object) -> str:
+        drawn.append(not huggingface_hub.utils.are_progress_bars_disabled())
+        return str(place / "nowhere")
+
+    huggingface_hub.utils.enable_progress_bars()
+    monkeypatch.setattr("huggingface_hub.snapshot_download", download)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    config = TransformersModel(backend="transformers", hub="someone/something", revision="0" * 40)
+    try:
+        with pytest.raises(ModelError, match="no safetensors file"):
+            load_model("remote", config, {}, place)
+    finally:
+        huggingface_hub.utils.enable_progress_bars()
+    assert drawn == [terminal]
+
+
 # --- GGUF -----------------------------------------------------------------------------------------
 
 

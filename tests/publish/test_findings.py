@@ -1,13 +1,18 @@
 import json
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from isogloss.options import schema_text
 from isogloss.publish.findings import Checked, Finding, Publication, made, render, to_json
 
 GOOD = made("weight", "1 MB", [], ["a.html: 1 MB"])
 BAD = made("links", "3 links", [Finding("a.html", 4, "leads nowhere"), Finding("", None, "odd")])
 UNKNOWN = Checked("browser", "not_checked", "no Chromium")
 LEFT = Checked("browser", "left_out", "as asked")
+SCHEMA = Draft202012Validator(
+    json.loads(schema_text("isogloss.publish", "publish-check.schema.json"))
+)
 
 
 @pytest.mark.parametrize(
@@ -42,6 +47,42 @@ def test_a_line_for_each_check_with_its_findings_and_notes() -> None:
 def test_the_last_line_says_what_was_left_out() -> None:
     said = render(Publication("site", (GOOD, LEFT))).splitlines()[-1]
     assert said == "site: nothing found that speaks against publishing; left out: browser"
+
+
+@pytest.mark.parametrize(
+    "checked",
+    [(GOOD,), (GOOD, LEFT), (GOOD, BAD), (GOOD, UNKNOWN), (BAD, UNKNOWN), (LEFT,), ()],
+)
+def test_json_follows_the_schema(checked) -> None:
+    SCHEMA.validate(json.loads(to_json(Publication("site", checked))))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"exit_code": 0},
+        {"status": "passed", "exit_code": 0},
+        {"status": "not_checked", "exit_code": 2},
+        {"checks": []},
+        {
+            "checks": [
+                {"name": "links", "status": "found", "summary": "", "findings": [], "notes": []}
+            ]
+        },
+        {"site": None},
+        {"more": 1},
+    ],
+)
+def test_the_schema_refuses_what_contradicts_itself(change: dict) -> None:
+    document = json.loads(to_json(Publication("site", (GOOD, BAD))))
+    assert not SCHEMA.is_valid(document | change)
+
+
+def test_the_schema_takes_no_success_that_nothing_was_checked_for() -> None:
+    Draft202012Validator.check_schema(SCHEMA.schema)
+    document = json.loads(to_json(Publication("site", (GOOD,))))
+    for checks in ([], [json.loads(to_json(Publication("site", (LEFT,))))["checks"][0]]):
+        assert not SCHEMA.is_valid(document | {"checks": checks})
 
 
 def test_json_has_the_same() -> None:

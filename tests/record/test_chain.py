@@ -9,11 +9,12 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from isogloss.errors import ConfigurationError, RecordError
+from isogloss.options import schema_text
 from isogloss.record.chain import default_checks, render, to_json, verify_chain
 from isogloss.record.checks.base import Check, Outcome
 from isogloss.record.findings import Finding, FindingKind
-from isogloss.record.schema import schema_text
 
+SCHEMA = json.loads(schema_text("isogloss.record", "verify.schema.json"))
 GOOD = Outcome("3 things", covered=3)
 BAD = Outcome("3 things", 3, (Finding("differs", "a", "0" * 32, "1" * 32, 1, 2),))
 UNKNOWN = Outcome("2 things", 2, not_checked=("one is not here: bring it",))
@@ -42,7 +43,7 @@ def _run(*outcomes: Outcome | Exception, left_out: tuple[str, ...] = ()):
 
 def _document(chain) -> dict:
     document = json.loads(to_json(chain))
-    Draft202012Validator(json.loads(schema_text())).validate(document)
+    Draft202012Validator(SCHEMA).validate(document)
     return document
 
 
@@ -102,9 +103,8 @@ def test_json_has_every_finding_with_its_check() -> None:
 
 
 def test_the_schema_is_one_and_knows_every_kind() -> None:
-    schema = json.loads(schema_text())
-    Draft202012Validator.check_schema(schema)
-    kinds = schema["$defs"]["finding"]["properties"]["kind"]["enum"]
+    Draft202012Validator.check_schema(SCHEMA)
+    kinds = SCHEMA["$defs"]["finding"]["properties"]["kind"]["enum"]
     assert kinds == list(get_args(FindingKind))
 
 
@@ -120,7 +120,7 @@ def test_the_schema_is_one_and_knows_every_kind() -> None:
 )
 def test_the_schema_refuses_what_contradicts_itself(change: dict) -> None:
     document = json.loads(to_json(_run(BAD))) | change
-    assert not Draft202012Validator(json.loads(schema_text())).is_valid(document)
+    assert not Draft202012Validator(SCHEMA).is_valid(document)
 
 
 def test_every_check_has_a_name_of_its_own() -> None:

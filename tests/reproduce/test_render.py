@@ -3,13 +3,17 @@
 import json
 import math
 from dataclasses import replace
+from typing import get_args
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from isogloss.options import schema_text
 from isogloss.reproduce.findings import (
     Change,
     NotDone,
     NumberDifference,
+    Reproduced,
     Reproduction,
     Rescored,
     TableComparison,
@@ -35,6 +39,17 @@ DIFFERS = TableComparison(
     verdicts=(VerdictChange("verdict", "guise hedged", "equivalent", "different"),),
 )
 FOUND = Reproduction("full", "config/config.yaml", machine="x", tables=(SAME, DIFFERS))
+SAMPLED = replace(
+    FOUND,
+    mode="sample",
+    sample="5%",
+    seed=7,
+    taken_over=(NotDone("fetch", "brings a pinned source in"),),
+    rescored=(Rescored("data/responses/a.parquet", "small", 100, 5, 6, 90, 3),),
+)
+SCHEMA = Draft202012Validator(
+    json.loads(schema_text("isogloss.reproduce", "reproduce.schema.json"))
+)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +137,64 @@ def test_a_sample_without_a_model_says_that_nothing_was_asked() -> None:
     assert "Asked again" not in render(FOUND)
 
 
+@pytest.mark.parametrize(
+    ("found", "status"),
+    [
+        (replace(FOUND, tables=(SAME,)), "reproduced"),
+        (FOUND, "differs"),
+        (replace(FOUND, tables=(SAME,), altered=("data/a.csv",)), "differs"),
+        (replace(FOUND, tables=(SAME,), failed=(NotDone("asking big", "no folder"),)), "not done"),
+        (Reproduction("full", "config/config.yaml"), "not done"),
+        (SAMPLED, "differs"),
+    ],
+)
+def test_json_follows_the_schema(found: Reproduction, status: str) -> None:
+    document = json.loads(to_json(found))
+    SCHEMA.validate(document)
+    assert (document["status"], document["exit_code"]) == (found.status, found.exit_code)
+    assert found.status == status
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"exit_code": 0},
+        {"status": "reproduced", "exit_code": 0},
+        {"status": "not done", "exit_code": 2},
+        {"status": "not_done"},
+        {"tables": [], "altered": []},
+        {"tables": [{"table": "a.csv", "result": "differs"}]},
+        {"sample": "5%"},
+        {"mode": "sample"},
+        {"machine": None},
+        {"format": "isogloss-reproduce/2"},
+        {"more": 1},
+    ],
+)
+def test_the_schema_refuses_what_contradicts_itself(change: dict) -> None:
+    assert not SCHEMA.is_valid(json.loads(to_json(FOUND)) | change)
+
+
+@pytest.mark.parametrize("field", json.loads(to_json(FOUND)))
+def test_the_schema_demands_every_field(field: str) -> None:
+    document = json.loads(to_json(FOUND))
+    del document[field]
+    assert not SCHEMA.is_valid(document)
+
+
+def test_the_schema_knows_every_result_of_a_table() -> None:
+    Draft202012Validator.check_schema(SCHEMA.schema)
+    results = SCHEMA.schema["$defs"]["table"]["properties"]["result"]["enum"]
+    assert results == list(get_args(TableResult))
+    reproduced = SCHEMA.schema["$defs"]["reproduced"]["properties"]["result"]["enum"]
+    assert set(reproduced) == Reproduced
+
+
 def test_json_has_everything_and_no_number_that_json_lacks() -> None:
     endless = replace(WORSE, largest_absolute=math.inf, largest_relative=math.nan)
     text = to_json(replace(FOUND, tables=(replace(DIFFERS, numbers=(endless,)),)))
     content = json.loads(text, parse_constant=lambda name: pytest.fail(name))
+    SCHEMA.validate(content)
     assert content["status"] == "differs"
     [table] = content["tables"]
     assert table["numbers"][0]["largest_absolute"] is None

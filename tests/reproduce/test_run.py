@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 import typer
 import yaml
+from jsonschema import Draft202012Validator
 from tests.reproduce.conftest import (
     EFFECTS,
     IDENTITY,
@@ -25,12 +26,16 @@ from tests.reproduce.conftest import (
 )
 
 from isogloss.errors import ModelError
+from isogloss.options import schema_text
 from isogloss.reproduce import models, run
 from isogloss.reproduce.workflow import Place
 from isogloss.reproduce_cli import reproduce
 from isogloss.score.stage import Opened
 
 Call = Callable[..., "Said"]
+SCHEMA = Draft202012Validator(
+    json.loads(schema_text("isogloss.reproduce", "reproduce.schema.json"))
+)
 
 
 @dataclass(frozen=True)
@@ -43,8 +48,18 @@ class Said:
 
     @property
     def found(self) -> dict:
-        """The findings of a call with `json`."""
-        return json.loads(self.out)
+        """The findings of a call with `json`, in the published form."""
+        document = json.loads(self.out)
+        SCHEMA.validate(document)
+        assert document["exit_code"] == self.status
+        return document
+
+    @property
+    def reason(self) -> str:
+        """Why a call with `json` could not be done."""
+        assert (self.status, self.found["status"], self.found["tables"]) == (2, "not done", [])
+        [failed] = self.found["failed"]
+        return failed["reason"]
 
     def table(self, name: str, scope: str = "") -> dict:
         """One table of the findings."""
@@ -284,7 +299,7 @@ def test_a_workflow_that_fails_is_no_result_and_leaves_its_folder(
     toy.path("kept/analyse.py").write_text("raise SystemExit('the script is broken')\n")
     before = toy.hashes()
     said = call()
-    assert (said.status, said.out) == (2, "")
+    assert "the script is broken" in said.reason
     [folder] = left(scratch)
     assert "the script is broken" in said.log
     assert str(folder) in said.log
@@ -322,9 +337,11 @@ def test_what_cannot_be_compared_is_told_in_a_sentence(
 ) -> None:
     spoil(toy)
     said = call()
-    assert (said.status, said.out) == (2, "")
+    assert named in said.reason
     assert named in said.log
     assert "Traceback" not in said.log
+    said = call(json=False, sample="5%")
+    assert (said.status, said.out) == (2, "")
 
 
 def test_a_wrong_place_for_the_scratch_folder_is_told(toy: Toy, call: Call) -> None:

@@ -1,10 +1,12 @@
 """`isogloss restore`: exit statuses and what is said."""
 
+import json
+
 import pytest
 import typer
+from jsonschema import Draft202012Validator
 from typer.testing import CliRunner, Result
 
-from isogloss.errors import RecordError
 from isogloss.restore_cli import restore
 
 app = typer.Typer()
@@ -17,14 +19,20 @@ def run(clone, monkeypatch: pytest.MonkeyPatch):
     return lambda *arguments: CliRunner().invoke(app, arguments)
 
 
-def _is_error(result: Result, *words: str) -> bool:
-    """Whether the call ended with an error that the command line shows as exit status 2."""
-    error = result.exception
-    return (
-        isinstance(error, RecordError)
-        and error.exit_code == 2
-        and all(word in str(error) for word in words)
-    )
+def _document(result: Result) -> dict:
+    """The JSON of a call, held to the schema that the command prints."""
+    schema = CliRunner().invoke(app, ["--schema"])
+    assert schema.exit_code == 0
+    document = json.loads(result.stdout)
+    Draft202012Validator(json.loads(schema.stdout)).validate(document)
+    assert document["exit_code"] == result.exit_code
+    return document
+
+
+def _is_error(result: Result, caplog: pytest.LogCaptureFixture, *words: str) -> bool:
+    """Whether the call ended with exit status 2 and a sentence with those words."""
+    said = caplog.messages[-1]
+    return result.exit_code == 2 and said.startswith("error: ") and all(w in said for w in words)
 
 
 @pytest.mark.slow
@@ -33,6 +41,9 @@ def test_done(run) -> None:
     assert done.exit_code == 0, done.output
     assert done.output.startswith("restored: 9 files written")
     assert done.output.count("\n") == 1
+    again = _document(run("--json"))
+    assert (again["status"], again["written"], again["kept"]) == ("restored", 0, 9)
+    assert again["verified"]["artifacts"] == 9
 
 
 def test_difference(run, clone) -> None:
@@ -41,10 +52,33 @@ def test_difference(run, clone) -> None:
     assert done.exit_code == 1
     assert "differs: reports/_site (recorded" in done.output
     assert "not restored, the working tree is as it was: 1 differs" in done.output
+    document = _document(run("--json"))
+    assert (document["status"], document["written"], document["verified"]) == ("differs", 0, None)
+    assert [(one["kind"], one["path"]) for one in document["findings"]] == [
+        ("differs", "reports/_site")
+    ]
 
 
-def test_what_cannot_be_done(run) -> None:
-    assert _is_error(run("--remote", "other"), "no remote 'other'")
+def test_json_of_what_cannot_be_done(run, clone) -> None:
+    document = _document(run("--json", "--remote", "other"))
+    assert document["status"] == "not_done"
+    assert "no remote 'other'" in document["reason"]
+    clone.path("dvc.lock").unlink()
+    assert "dvc.lock" in _document(run("--json"))["reason"]
+
+
+def test_what_cannot_be_done(run, caplog) -> None:
+    done = run("--remote", "other")
+    assert done.stdout == ""
+    assert _is_error(done, caplog, "no remote 'other'")
+
+
+def test_a_system_error_is_no_difference(run, caplog, monkeypatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device", "data")
+
+    monkeypatch.setattr("isogloss.restore.run.restore", full)
+    assert _is_error(run(), caplog, "No space left on device")
 
 
 @pytest.mark.slow
@@ -54,13 +88,15 @@ def test_newer_code_keeps_the_files_from_being_accepted(run, clone) -> None:
     assert done.exit_code == 1
     assert "stale: Snakefile (changed after the run that commit" in done.output
     assert "restored, but not accepted" in done.output
+    document = _document(run("--json"))
+    assert (document["status"], document["kept"]) == ("not_accepted", 9)
     assert run("--accept-changes").exit_code == 0
 
 
 @pytest.mark.slow
-def test_history_that_does_not_tell(run, clone) -> None:
+def test_history_that_does_not_tell(run, clone, caplog) -> None:
     with clone.path("dvc.lock").open("a") as lock:
         lock.write("# Not committed.\n")
     assert _is_error(
-        run(), "restored and verified", "dvc.lock is not committed", "--accept-changes"
+        run(), caplog, "restored and verified", "dvc.lock is not committed", "--accept-changes"
     )

@@ -1,4 +1,5 @@
 import logging
+import sys
 
 import pytest
 
@@ -103,6 +104,19 @@ def test_a_terminal_gets_a_bar(
     assert "ratings" in shown
     assert "3/3" in shown
     assert _said(caplog) == ["ratings: 1 of 3 already stored"]
+
+
+def test_a_hushed_terminal_gets_no_bar(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    quiet = logging.StreamHandler(sys.stderr)
+    quiet.setLevel(logging.WARNING)
+    monkeypatch.setattr(logging.getLogger("isogloss"), "handlers", [quiet])
+    with Progress("ratings", 3) as bar:
+        bar.reuse(1)
+        bar.advance(2)
+    assert capsys.readouterr().err == ""
 
 
 def test_an_error_inside_is_not_swallowed() -> None:

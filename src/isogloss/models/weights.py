@@ -9,6 +9,7 @@ from isogloss.fetch import Source, locate, source_named
 from isogloss.fetch.obtain import sha256_of
 from isogloss.models.gguf import converted
 from isogloss.models.identity import sha256_of_files
+from isogloss.terminal import shows_bars
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,10 @@ def find_weights(
 def _from_hub(name: str, repository: str, revision: str) -> Weights:
     from huggingface_hub import snapshot_download
     from huggingface_hub.errors import HfHubHTTPError, LocalEntryNotFoundError
+    from huggingface_hub.utils.tqdm import disable_progress_bars
 
+    if not shows_bars():
+        disable_progress_bars()
     wanted = ["*.json", "*.safetensors", "*.model", "*.txt", "*.jinja"]
     try:
         folder = snapshot_download(repository, revision=revision, allow_patterns=wanted)

@@ -112,7 +112,7 @@ def _sum(publication: Publication) -> str:
 
 
 def to_json(publication: Publication) -> str:
-    """The outcome as JSON: format, version, site, status, exit code, and every check."""
+    """The outcome as JSON in the form of publish-check.schema.json."""
     document = {
         "format": FORMAT,
         "version": __version__,

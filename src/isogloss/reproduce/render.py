@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from isogloss import __version__
 from isogloss.reproduce.findings import (
     Change,
     NumberDifference,
@@ -13,8 +14,8 @@ from isogloss.reproduce.findings import (
     TableComparison,
 )
 
-SCHEMA = "urn:isogloss:schema:reproduction:1"
-"""Name of the form of the JSON."""
+FORMAT = "isogloss-reproduce/1"
+"""Name of the JSON form; another form gets another number."""
 
 _WORST, _VERDICTS, _NAMES = 10, 50, 3
 _CELL, _ROW = 100, 240
@@ -34,8 +35,14 @@ def render(found: Reproduction) -> str:
 
 
 def to_json(found: Reproduction) -> str:
-    """Return everything as a JSON object; a number that is not finite is null."""
-    content = {"schema": SCHEMA, "status": found.status, **asdict(found)}
+    """Everything as JSON in the form of reproduce.schema.json; a number not finite is null."""
+    content = {
+        "format": FORMAT,
+        "version": __version__,
+        "status": found.status,
+        "exit_code": found.exit_code,
+        **asdict(found),
+    }
     return json.dumps(_finite(content), indent=2, ensure_ascii=False)
 
 

@@ -14,6 +14,7 @@ from tqdm import tqdm
 from isogloss.record.findings import Finding
 from isogloss.record.hashing import ContentHash, hash_file, hash_files
 from isogloss.restore.remote import Remote
+from isogloss.terminal import shows_bars
 
 _AT_A_TIME = 8
 
@@ -83,7 +84,7 @@ def bring(
 
 def _shown(tasks: Iterable[list[Finding]], total: int, remote: Remote) -> Iterable[list[Finding]]:
     what = f"from {remote.name}"
-    return tqdm(tasks, what, total, unit="file", disable=not sys.stderr.isatty(), file=sys.stderr)
+    return tqdm(tasks, what, total, unit="file", disable=not shows_bars(), file=sys.stderr)
 
 
 def _lacking(wanted: Iterable[Wanted], cache: Path) -> list[list[Wanted]]:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from filelock import FileLock, Timeout
 
@@ -45,6 +46,23 @@ class Restoration:
     def ok(self) -> bool:
         """Whether all is restored and verified, and nothing is left to do."""
         return not self.findings
+
+    @property
+    def status(self) -> Literal["restored", "not_accepted", "differs"]:
+        """What came of it.
+
+        `not_accepted`: every byte is the recorded one, but the record is not that of the present
+        project. `differs`: something differs from the record or is missing.
+        """
+        if self.ok:
+            return "restored"
+        verified = self.verification is not None and self.verification.ok
+        return "not_accepted" if verified else "differs"
+
+    @property
+    def exit_code(self) -> Literal[0, 1]:
+        """0 restored, 1 otherwise; a RecordError is 2."""
+        return 0 if self.ok else 1
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ from typing import Self
 
 from tqdm import tqdm
 
+from isogloss.terminal import shows_bars
+
 _logger = logging.getLogger("isogloss")
 _LINE_EVERY_S = 15.0
 
@@ -16,7 +18,7 @@ class Progress:
     """Counts work done out of a total; what was done before costs nothing now."""
 
     def __init__(self, what: str, total: int) -> None:
-        self._live = sys.stderr.isatty()
+        self._live = shows_bars()
         self._what = what
         self._bar = tqdm(
             total=total, desc=what, unit="answer", disable=not self._live, file=sys.stderr
