@@ -37,6 +37,34 @@ def test_a_number_in_another_cell(small: Report) -> None:
     assert place == "tbl-a, row 2, column 'Items'"
 
 
+def test_two_cells_that_changed_places(small: Report) -> None:
+    (row,) = re.findall(r"<tr>(?:(?!</tr>).)*>29<.*?</tr>", small.html, flags=re.DOTALL)
+    _, second, third = re.findall(r"<td[^>]*>.*?</td>", row, flags=re.DOTALL)
+    swapped = row.replace(third, "").replace(second, third + second)
+    found = small.planted(row, swapped)
+    assert [(one.place, one.expected, one.found) for one in found] == [
+        ("tbl-a, row 1, column 'Difference'", "−0.655", "29"),
+        ("tbl-a, row 1, column 'Items'", "29", "−0.655"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected", "found"),
+    [
+        ("−0.655", "0.655", "−0.655", "0.655"),
+        ("+0.464", "−0.464", "+0.464", "−0.464"),
+        ("−0.550, −0.230]", "0.550, −0.230]", "−0.390 [−0.550, −0.230]", "−0.390 [0.550, −0.230]"),
+        (">95 %<", ">95<", "95 %", "95"),
+        ("between 1 and 5", "between −1 and 5", "1", "−1"),
+        ("at most 20 times", "at most 20 % times", None, "%"),
+    ],
+)
+def test_a_sign_or_a_unit(
+    small: Report, old: str, new: str, expected: str | None, found: str
+) -> None:
+    assert only(small.planted(old, new))[1:] == (expected, found)
+
+
 def test_a_name_in_a_table(small: Report) -> None:
     place, expected, found = only(small.planted(">olmo<", ">phi-5<"))
     assert (place, expected, found) == ("tbl-a, row 2, column 'Model'", "olmo", "phi-5")

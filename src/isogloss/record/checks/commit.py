@@ -4,7 +4,7 @@ The other checks believe dvc.lock. Whoever changes a file and its entry in dvc.l
 found here only.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -14,6 +14,9 @@ from isogloss.record.findings import Finding
 from isogloss.record.receipts import was_recorded_here
 from isogloss.record.repository import Committed, committed, git_hashes
 from isogloss.record.stages import RECORD_FILES
+
+MOST_NAMED = 5
+"""Files that differ from the commit and are named without `demanded`."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +56,7 @@ def _strict(head: Committed, changed: Mapping[str, str | None]) -> Outcome:
 
 def _lenient(project: Path, head: Committed, changed: Mapping[str, str | None]) -> Outcome:
     record = [name for name in RECORD_FILES if name in changed]
-    others = len(changed) - len(record)
-    more = f"; {others} other files of the commit differ here" if others else ""
+    more = _others([name for name in changed if name not in RECORD_FILES])
     if record and was_recorded_here(project):
         said = (
             f"{' and '.join(record)} recorded by a run here and not committed yet (commit "
@@ -66,6 +68,16 @@ def _lenient(project: Path, head: Committed, changed: Mapping[str, str | None]) 
         covered=len(RECORD_FILES),
         findings=_findings(record, changed, head),
     )
+
+
+def _others(names: Sequence[str]) -> str:
+    """Name files that nothing here compares, which a reader should not take for the recorded."""
+    if not names:
+        return ""
+    rest = len(names) - MOST_NAMED
+    shown = ", ".join(names[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    differ = "file of the commit differs" if len(names) == 1 else "files of the commit differ"
+    return f"; {len(names)} other {differ} here, a finding with --commit only: {shown}"
 
 
 def _changed(project: Path, head: Committed) -> dict[str, str | None]:
