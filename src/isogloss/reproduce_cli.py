@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isogloss.errors import IsoglossError
-from isogloss.options import QuietOption, schema_option
+from isogloss.options import CoresOption, QuietOption, out_file, schema_option
 
 if TYPE_CHECKING:
     from isogloss.reproduce.findings import Reproduction
@@ -41,7 +41,7 @@ def reproduce(
     seed: Annotated[
         int | None, typer.Option(help="Decides which prompts; by default the configuration's.")
     ] = None,
-    cores: Annotated[str, typer.Option(help="Number of cores to use, or all.")] = "all",
+    cores: CoresOption = "all",
     tolerances: Annotated[
         Path, typer.Option(help="How far a number may be from the recorded one, by column.")
     ] = Path("config/tolerances.yaml"),
@@ -51,7 +51,7 @@ def reproduce(
     keep: Annotated[bool, typer.Option(help="Keep the scratch folder.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Also write the findings here: as JSON to a .json, else in words."),
+        out_file("Also write the findings here: as JSON to a .json, else in words."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     schema: Annotated[  # noqa: ARG001

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from isogloss.errors import IsoglossError, RecordError, SourceError
-from isogloss.options import QuietOption, schema_option
+from isogloss.options import QuietOption, require_named, schema_option
 from isogloss.record.findings import Finding
 
 logger = logging.getLogger("isogloss")
@@ -51,6 +51,7 @@ def restore(
     from isogloss.restore.run import restore as restore_artifacts
     from isogloss.restore.words import NOT_DONE, not_done_to_json, render, to_json
 
+    require_named(config, _DEFAULT_CONFIG)
     options = () if config == _DEFAULT_CONFIG else ("--config", f"file={config}")
     changes = partial(_changes, config)
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isogloss.options import QuietOption
+from isogloss.options import QuietOption, out_folder
 from isogloss.project import Project, open_project
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ DEFAULT_CONFIG = Path("config/config.yaml")
 def stimuli(
     study: SetStudyArgument,
     items: SetArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write items.csv and repairs.csv into.")],
+    out: Annotated[Path, out_folder("Folder to write items.csv and repairs.csv into.")],
     config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Bring an item set into the one form that later stages read."""

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from isogloss.options import schema_option
+from isogloss.options import require_named, schema_option
 
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="Configuration of the run.", show_default=True)
@@ -59,6 +59,7 @@ def verify(
     from isogloss.record.chain import default_checks, render, to_json, verify_chain
     from isogloss.record.checks.signature import SIGNATURE, SignatureCheck
 
+    require_named(config, DEFAULT_CONFIG)
     asked = {
         "commit": commit is not False,
         "models": models,

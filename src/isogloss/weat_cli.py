@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from isogloss.options import QuietOption
+from isogloss.options import QuietOption, out_folder
 from isogloss.project import open_project
 from isogloss.terminal import tell
 
@@ -19,7 +19,7 @@ DEFAULT_CONFIG = Path("config/config.yaml")
 
 
 def weat(
-    out: Annotated[Path, typer.Option(help="Folder to write the tables into.")] = Path(
+    out: Annotated[Path, out_folder("Folder to write the tables into.")] = Path(
         "data/results/weat"
     ),
     config: ConfigOption = DEFAULT_CONFIG,
