@@ -1,5 +1,6 @@
 """The command line: help that can be followed, a sentence for a mistake, and the exit status."""
 
+import errno
 import os
 import re
 import shutil
@@ -129,6 +130,7 @@ def test_every_command_that_the_workflow_calls_exists(project: Path) -> None:
         (["validate", "hedgin", "own", "--folder", "x"], "no item set hedgin/own in data/stimuli"),
         (["score", "hedgin", "own", "phi-4", "--out", "x"], "study 'hedgin' is not configured"),
         (["score", "hedging", "own", "phi-5", "--out", "x"], "model 'phi-5' is not configured"),
+        (["score", "hedging", "owned", "phi-4", "--out", "x"], "no item set hedging/owned"),
         (["identify", "phi-5", "--out", "x"], "configured: smollm2-135m-instruct, command-r-plus"),
         (["analysis", "hedgin", "--out", "x"], "study 'hedgin' is not configured"),
         (["glmm", "hedgin", "--out", "x"], "study 'hedgin' is not configured"),
@@ -275,13 +277,109 @@ def test_a_log_is_begun_anew(call: Call, elsewhere: Path) -> None:
     "arguments",
     [
         ["--log", "config", "stimuli", "hedging", "own", "--out", "made"],
-        ["stimuli", "hedging", "own", "--out", "config/config.yaml/made"],
+        ["--log", "taken/x.log", "stimuli", "hedging", "own", "--out", "made"],
+        ["fetch", "hedging-questions", "--out", "config"],
+        ["stimuli", "hedging", "own", "--out", "taken"],
+        ["stimuli", "hedging", "own", "--out", "taken/made"],
+        ["identify", "smollm2-135m-instruct", "--out", "config"],
+        ["score", "hedging", "own", "smollm2-135m-instruct", "--out", "config"],
+        ["analysis", "hedging", "--out", "taken"],
+        ["glmm", "hedging", "--out", "taken"],
+        ["weat", "--out", "taken"],
+        ["report", "--out", "taken"],
+        [
+            "generate",
+            "hedging",
+            "--guise",
+            "hedged",
+            "--from",
+            "x",
+            "--by",
+            "rules",
+            "--out",
+            "taken",
+        ],
+        ["reproduce", "--out", "config"],
+        ["review", "export", "data/items/hedging/own", "--out", "taken"],
     ],
 )
-def test_a_place_that_cannot_be_written_is_an_error_not_a_traceback(
-    call: Call, elsewhere: Path, arguments: list[str]
+def test_a_place_that_cannot_be_written_is_wrong_usage_before_any_work(
+    call: Call, elsewhere: Path, arguments: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "config" in mistake(call(*arguments), status=1)
+    (elsewhere / "taken").touch()
+    before = files(elsewhere)
+    said = call(*arguments)
+    assert (said.status, said.out) == (2, "")
+    assert "Traceback" not in said.err
+    option = "--log" if arguments[0] == "--log" else "--out"
+    assert re.search(rf"Invalid value for '{option}': \S*(config|taken): .*; name a", said.err)
+    assert files(elsewhere) == before
+
+
+def test_an_error_of_the_system_names_the_file_and_a_remedy(
+    call: Call, elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(config: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", "made/items.csv")
+
+    monkeypatch.setattr(stimuli_cli, "open_project", full)
+    said = mistake(call("stimuli", "hedging", "own", "--out", "made"), status=1)
+    assert said == "error: made/items.csv: the disk is full; make room and run the command again"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "said"),
+    [
+        (
+            ["analysis", "hedging", "--out", "x"],
+            1,
+            "there are no responses yet; run `isogloss score`",
+        ),
+        (["glmm", "hedging", "--out", "x"], 1, "there are no responses yet; run `isogloss score`"),
+        (["inventory"], 1, "run validate again"),
+        (["parts"], 1, "run the analysis again"),
+        (["report", "--out", "x"], 1, "the folder of pages must contain one"),
+        (["trace", "hedging#1"], 2, "render the report first"),
+        (["sign", "--key", "gpg:me"], 2, "make a run, or name a file"),
+        (["responses", "show"], 2, "name a response store"),
+        (["review", "show"], 2, "import them first"),
+        (["publish-check"], 2, "render the report first"),
+        (["restore"], 2, "restore it from git, or run `dvc init`"),
+        (["package", "--verify", "nowhere"], 2, "nowhere does not exist; check the path"),
+        (["verify", "--config", "nowhere.yaml"], 2, "name the configuration of the run"),
+        (["restore", "--config", "nowhere.yaml"], 2, "name the configuration of the run"),
+        (["record", "--config", "nowhere.yaml"], 2, "name the configuration of the run"),
+    ],
+)
+def test_before_any_run_a_command_says_what_is_lacking(
+    call: Call, elsewhere: Path, arguments: list[str], status: int, said: str
+) -> None:
+    assert said in mistake(call(*arguments), status=status)
+
+
+@pytest.mark.parametrize("command", ["run", "reproduce"])
+@pytest.mark.parametrize("cores", ["many", "0", "-1", "1.5", ""])
+def test_cores_are_a_number_or_all(
+    call: Call, elsewhere: Path, command: str, cores: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "run_workflow", lambda *_, **__: pytest.fail("was run"))
+    said = call(command, f"--cores={cores}")
+    assert said.status == 2
+    assert f"{cores!r} is no number of cores: give 1 or more, or all" in said.err
+
+
+@pytest.mark.parametrize("content", [None, "seed: [1\n", "- 1\n", "sead: 1\n", b"\xff\xfe"])
+def test_run_says_what_is_wrong_with_the_configuration_and_runs_nothing(
+    call: Call, elsewhere: Path, content: str | bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli, "run_workflow", lambda *_, **__: pytest.fail("was run"))
+    if content is not None:
+        raw = content if isinstance(content, bytes) else content.encode()
+        Path("other.yaml").write_bytes(raw)
+    said = call("run", "--config", "other.yaml")
+    assert (said.status, said.out) == (2, "")
+    assert re.match(r"error: \S*other\.yaml", said.err)
+    assert "Traceback" not in said.err
 
 
 def test_an_interruption_ends_with_130(
@@ -366,6 +464,7 @@ def test_run_hands_another_configuration_to_the_workflow(
     call: Call, elsewhere: Path, workflow: Callable[[int, bool], list[list[str]]]
 ) -> None:
     called = workflow(0, True)
+    shutil.copy("config/config.yaml", "other.yaml")
     call("run", "--config", "other.yaml")
     assert called[0][-2:] == ["--config", "file=other.yaml"]
 

@@ -107,6 +107,8 @@ def test_a_filled_in_file_is_never_written_over(call: Call) -> None:
         ([ITEMS, "--contrast", "x - y"], 2, "no contrast 'x - y'; there are: hedged - plain"),
         ([ITEMS, ITEMS], 1, "two pairs of that name"),
         ([ITEMS, "--reviewer", "x" * 81], 2, "the reviewer's name must be 1 to 80"),
+        ([ITEMS, "--guises", "nowhere"], 2, "nowhere: no such folder"),
+        ([ITEMS, "--sets", "nowhere"], 2, "nowhere: no such folder"),
     ],
 )
 def test_export_with_a_mistake(call: Call, arguments: list[object], status: int, said: str) -> None:

@@ -4,9 +4,7 @@ import logging
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, StudyArgument
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, StudyArgument, out_folder
 from isogloss.project import open_project
 from isogloss.terminal import tell
 
@@ -15,7 +13,7 @@ logger = logging.getLogger("isogloss")
 
 def analysis(
     study: StudyArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write the result tables into.")],
+    out: Annotated[Path, out_folder("Folder to write the result tables into.")],
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
@@ -47,7 +45,7 @@ def analysis(
 
 def glmm(
     study: StudyArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write the tables of mixed models into.")],
+    out: Annotated[Path, out_folder("Folder to write the tables of mixed models into.")],
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:

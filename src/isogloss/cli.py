@@ -17,11 +17,16 @@ from isogloss.generate_cli import generate
 from isogloss.options import (
     DEFAULT_CONFIG,
     ConfigOption,
+    CoresOption,
     QuietOption,
     StudyArgument,
+    out_file,
+    out_folder,
+    require_named,
     workflow_options,
 )
 from isogloss.package_cli import package, sign
+from isogloss.places import sentence
 from isogloss.project import open_project
 from isogloss.publish_cli import publish_check
 from isogloss.reproduce_cli import reproduce
@@ -89,7 +94,7 @@ def main() -> None:
         logger.error("error: %s", error)
         sys.exit(error.exit_code)
     except OSError as error:
-        logger.error("error: %s", error)
+        logger.error("error: %s", sentence(error))
         sys.exit(1)
 
 
@@ -101,7 +106,7 @@ def _print_version(asked: bool) -> None:
 
 @app.callback()
 def _options(
-    log: Annotated[Path | None, typer.Option(help="Also write every message to this file.")] = None,
+    log: Annotated[Path | None, out_file("Also write every message to this file.")] = None,
     version: Annotated[  # noqa: ARG001
         bool,
         typer.Option(
@@ -117,11 +122,12 @@ def _options(
 
 @app.command()
 def run(
-    cores: Annotated[str, typer.Option(help="Number of cores to use, or all.")] = "all",
+    cores: CoresOption = "all",
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,
 ) -> None:
     """Run the whole workflow and say where the report is."""
+    open_project(config)  # so that a mistake in it is a sentence, not a place in the Snakefile
     lock, index = Path("dvc.lock"), Path("reports/_site/index.html")
     before = lock.stat().st_mtime_ns if lock.is_file() else None
     status = run_workflow(["--cores", cores, *workflow_options(config)], quiet=quiet)
@@ -136,7 +142,7 @@ def run(
 @app.command()
 def fetch(
     source: Annotated[str, typer.Argument(help="Id of a source in data/sources.yaml.")],
-    out: Annotated[Path, typer.Option(help="File to write.")],
+    out: Annotated[Path, out_file("File to write.")],
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
@@ -154,7 +160,7 @@ def fetch(
 @app.command()
 def identify(
     model: ModelArgument,
-    out: Annotated[Path, typer.Option(help="File to write.")],
+    out: Annotated[Path, out_file("File to write.")],
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
@@ -173,7 +179,7 @@ def score(
     study: StudyArgument,
     items: ItemsArgument,
     model: ModelArgument,
-    out: Annotated[Path | None, typer.Option(help="Response table (Parquet) to write.")] = None,
+    out: Annotated[Path | None, out_file("Response table (Parquet) to write.")] = None,
     dry_run: Annotated[
         bool, typer.Option(help="Say how much there is still to ask, and ask nothing.")
     ] = False,
@@ -190,6 +196,7 @@ def score(
         raise typer.BadParameter("give either --out with the table to write, or --dry-run")
     project = open_project(config)
     declared, settings = project.study(study), project.settings(study)
+    project.declared_set(study, items)
     path = project.root / project.model_input(project.known_model(model))
     table = read_item_table(items, project.root / project.items_folder(study, items))
     scoring = Scoring(declared, settings, table, Origin(model, project.config.seed))
@@ -220,7 +227,7 @@ def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
 
 @app.command()
 def report(
-    out: Annotated[Path, typer.Option(help="Folder to render the pages into.")],
+    out: Annotated[Path, out_folder("Folder to render the pages into.")],
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
@@ -245,4 +252,5 @@ def record(
     from isogloss.record.findings import render
     from isogloss.record.recording import record as record_artifacts
 
+    require_named(config)
     logger.info("%s", render(record_artifacts(Path.cwd(), options=workflow_options(config))))

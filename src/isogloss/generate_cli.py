@@ -11,7 +11,7 @@ import typer
 from isogloss.config import OpenAIModel, TransformersModel
 from isogloss.errors import ConfigurationError
 from isogloss.guises.definition import GuiseDefinition, load_guises
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, out_folder
 from isogloss.project import Project, open_project
 from isogloss.terminal import tell
 
@@ -50,7 +50,7 @@ def generate(
         Path, typer.Option("--from", help="CSV file with item_id and the baseline texts.")
     ],
     out: Annotated[
-        Path | None, typer.Option(help="Folder to write candidates.csv and chosen.csv into.")
+        Path | None, out_folder("Folder to write candidates.csv and chosen.csv into.")
     ] = None,
     reference: Annotated[
         str | None, typer.Option(help="Column of the baseline texts; else the study's reference.")

@@ -108,7 +108,7 @@ def sign(
     from isogloss.errors import RecordError
 
     if not file.is_file():
-        raise RecordError(f"{file} does not exist, so it is not signed")
+        raise RecordError(f"{file} is no file that could be signed; make a run, or name a file")
     signature = file.with_name(file.name + SUFFIX)
     require_free(signature)
     named = key_of(key)

@@ -11,7 +11,9 @@ from isogloss.errors import IsoglossError
 from isogloss.options import (
     DEFAULT_CONFIG,
     ConfigOption,
+    CoresOption,
     QuietOption,
+    out_file,
     schema_option,
     workflow_options,
 )
@@ -43,7 +45,7 @@ def reproduce(
     seed: Annotated[
         int | None, typer.Option(help="Decides which prompts; by default the configuration's.")
     ] = None,
-    cores: Annotated[str, typer.Option(help="Number of cores to use, or all.")] = "all",
+    cores: CoresOption = "all",
     tolerances: Annotated[
         Path, typer.Option(help="How far a number may be from the recorded one, by column.")
     ] = Path("config/tolerances.yaml"),
@@ -53,7 +55,7 @@ def reproduce(
     keep: Annotated[bool, typer.Option(help="Keep the scratch folder.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Also write the findings here: as JSON to a .json, else in words."),
+        out_file("Also write the findings here: as JSON to a .json, else in words."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
     schema: Annotated[  # noqa: ARG001

@@ -12,6 +12,7 @@ from isogloss.options import (
     DEFAULT_CONFIG,
     ConfigOption,
     QuietOption,
+    require_named,
     schema_option,
     workflow_options,
 )
@@ -53,6 +54,7 @@ def restore(
     from isogloss.restore.run import restore as restore_artifacts
     from isogloss.restore.words import NOT_DONE, not_done_to_json, render, to_json
 
+    require_named(config)
     changes = partial(_changes, config)
     try:
         restored = restore_artifacts(

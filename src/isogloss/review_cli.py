@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from isogloss.errors import ConfigurationError, ItemError
+from isogloss.options import out_folder
 from isogloss.review.agreement import Agreement, Disagreement, agreements, disagreements
 from isogloss.review.decisions import REVIEWS, append_decisions, by_record, read_decisions
 from isogloss.review.pairs import ReviewPair, read_pairs, set_name
@@ -43,7 +44,7 @@ def export_pairs(
         list[Path],
         typer.Argument(metavar="ITEMS...", help="Folders with items, checks and verdicts."),
     ],
-    out: Annotated[Path, typer.Option(help="Folder to write review.xlsx and review.html into.")],
+    out: Annotated[Path, out_folder("Folder to write review.xlsx and review.html into.")],
     reviewer: Annotated[str, typer.Option(help="Name of the person whom it is for.")] = "",
     contrast: Annotated[
         list[str] | None, typer.Option(help="Contrast to review; without it, all of them.")
@@ -68,6 +69,9 @@ def export_pairs(
     from isogloss.review.export import write_batch
     from isogloss.review.pairs import sample as draw
 
+    for folder, usual in ((guises, GUISES), (sets, SETS)):
+        if folder != usual and not folder.is_dir():
+            raise ConfigurationError(f"{folder}: no such folder; name one that exists")
     declared = load_sets(sets)
     pairs = draw(_chosen(_pairs(items, declared), contrast), sample, seed)
     named = clean_name(reviewer) if reviewer.strip() else ""

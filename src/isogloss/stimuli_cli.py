@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, out_folder
 from isogloss.project import Project, open_project
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SetArgument = Annotated[str, typer.Argument(metavar="ITEMS", help="Name of an it
 def stimuli(
     study: SetStudyArgument,
     items: SetArgument,
-    out: Annotated[Path, typer.Option(help="Folder to write items.csv and repairs.csv into.")],
+    out: Annotated[Path, out_folder("Folder to write items.csv and repairs.csv into.")],
     config: ConfigOption = DEFAULT_CONFIG,
 ) -> None:
     """Bring an item set into the one form that later stages read."""

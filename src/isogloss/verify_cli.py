@@ -5,7 +5,13 @@ from typing import Annotated
 
 import typer
 
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, schema_option, workflow_options
+from isogloss.options import (
+    DEFAULT_CONFIG,
+    ConfigOption,
+    require_named,
+    schema_option,
+    workflow_options,
+)
 
 
 def verify(
@@ -54,6 +60,7 @@ def verify(
     from isogloss.record.chain import default_checks, render, to_json, verify_chain
     from isogloss.record.checks.signature import SIGNATURE, SignatureCheck
 
+    require_named(config)
     asked = {
         "commit": commit is not False,
         "models": models,

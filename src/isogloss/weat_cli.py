@@ -4,9 +4,7 @@ import logging
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
-from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption
+from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, out_folder
 from isogloss.project import open_project
 from isogloss.terminal import tell
 
@@ -14,7 +12,7 @@ logger = logging.getLogger("isogloss")
 
 
 def weat(
-    out: Annotated[Path, typer.Option(help="Folder to write the tables into.")] = Path(
+    out: Annotated[Path, out_folder("Folder to write the tables into.")] = Path(
         "data/results/weat"
     ),
     config: ConfigOption = DEFAULT_CONFIG,

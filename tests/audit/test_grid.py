@@ -54,7 +54,7 @@ def test_one_group_is_a_grid_all_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "Input should be"),
+        ("", "must be a mapping"),
         ("attributes: {}", "attributes: "),
         (AGE.replace("reference: young", "reference: nobody"), "'nobody' is not one of the values"),
         (AGE.replace('"61"', '"25"'), "two values have the same label"),
@@ -62,7 +62,7 @@ def test_one_group_is_a_grid_all_the_same(tmp_path: Path) -> None:
         (AGE.replace('"61"', f'"{"x" * 301}"'), "attributes.age.values.old"),
         (AGE.replace("label", "lable"), "attributes.age.label: Field required"),
         (AGE + "attributes: {}\n", "attributes"),
-        ("- a\n", "Input should be"),
+        ("- a\n", "must be a mapping"),
     ],
 )
 def test_a_faulty_file_is_named_with_its_field(tmp_path: Path, text: str, fault: str) -> None:

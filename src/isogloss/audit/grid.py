@@ -7,6 +7,7 @@ from typing import Annotated, Self, TypeVar
 from pydantic import Field, ValidationError, model_validator
 
 from isogloss.config.base import Slug, Strict
+from isogloss.config.faults import first_fault
 from isogloss.config.load import read_yaml
 from isogloss.errors import ConfigurationError
 from isogloss.postings.personas import (
@@ -126,6 +127,4 @@ def _read(kind: type[T], path: Path) -> T:
     except RecursionError as error:
         raise ConfigurationError(f"{path}: nested too deeply") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise ConfigurationError(f"{path}: {place}: {first['msg']}") from error
+        raise ConfigurationError(f"{path}: {first_fault(error)}") from error

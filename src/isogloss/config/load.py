@@ -48,7 +48,9 @@ def read_yaml(path: Path) -> Any:
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError as error:
-        raise ConfigurationError(f"{path}: no such file") from error
+        raise ConfigurationError(
+            f"{path}: no such file; work in the folder of the project, or name a file that exists"
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path}: cannot be read as UTF-8 text ({error})") from error
     try:

@@ -51,7 +51,7 @@ def opened(place: Path) -> Iterator[OpenPackage]:
     try:
         archive = zipfile.ZipFile(place)
     except FileNotFoundError:
-        raise RecordError(f"{place} does not exist") from None
+        raise RecordError(f"{place} does not exist; check the path") from None
     except (OSError, ValueError, zipfile.BadZipFile) as error:
         raise RecordError(f"{place} is no folder and no ZIP file: {error}") from error
     with archive:

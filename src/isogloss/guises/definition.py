@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, ValidationError, model_validator
 
 from isogloss.config.base import Slug, Strict
+from isogloss.config.faults import first_fault
 from isogloss.config.load import read_yaml
 from isogloss.errors import ConfigurationError, ItemError
 
@@ -107,9 +108,7 @@ def load_guise(path: Path) -> GuiseDefinition:
     except (OSError, RecursionError, ConfigurationError) as error:
         raise ItemError(f"{path}: the guise cannot be read ({error})") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise ItemError(f"{path}: {place}: {first['msg']}") from error
+        raise ItemError(f"{path}: {first_fault(error, 'the file')}") from error
     if guise.name != path.stem:
         raise ItemError(f"{path}: name is {guise.name!r}; it must be {path.stem!r} as the file's")
     return guise

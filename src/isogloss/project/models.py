@@ -27,7 +27,10 @@ class ModelFiles(ConfiguredRun):
         """
         found = self.config.models[self.known_model(model)]
         if isinstance(found, RecordedModel):
-            raise ModelError(f"model {model} is recorded; it cannot be asked")
+            raise ModelError(
+                f"model {model} is recorded; it cannot be asked: name one that runs here or "
+                "behind a server"
+            )
         return found
 
     def model_settings(self, model: str) -> str:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+from isogloss.config.faults import first_fault
 from isogloss.errors import RecordError
 
 Document = TypeVar("Document", bound=BaseModel)
@@ -21,10 +22,9 @@ def read_document(path: Path, form: type[Document]) -> Document:
     try:
         return form.model_validate(_load_yaml(path))
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the whole file"
+        fault = first_fault(error, "the whole file")
         raise RecordError(
-            f"{path}: {where}: {first['msg']}: restore it from git or run `snakemake --cores all`"
+            f"{path}: {fault}: restore it from git or run `snakemake --cores all`"
         ) from error
 
 

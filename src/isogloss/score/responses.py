@@ -127,8 +127,12 @@ def read_responses(path: Path) -> pd.DataFrame:
     """
     try:
         table = pq.read_table(path)
+    except FileNotFoundError as error:
+        raise ResponseError(f"{path}: there are no responses yet; run `isogloss score`") from error
     except (OSError, pa.ArrowInvalid) as error:
-        raise ResponseError(f"{path}: not a readable Parquet table ({error})") from error
+        raise ResponseError(
+            f"{path}: not a readable Parquet table ({error}); run `isogloss score` again"
+        ) from error
     missing = sorted(set(SCHEMA.names) - set(table.column_names))
     if missing:
         raise ResponseError(f"{path}: columns missing: {', '.join(missing)}")

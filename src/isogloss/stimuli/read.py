@@ -43,7 +43,10 @@ def _read_without_header(path: Path, header: Sequence[str]) -> pd.DataFrame:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise ItemError(f"{path}: the items cannot be read ({error.strerror})") from error
+        raise ItemError(
+            f"{path}: the items cannot be read ({error.strerror}); check the path, or run the "
+            "stage that writes the file"
+        ) from error
     except UnicodeDecodeError as error:
         raise ItemError(f"{path}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
     rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter="\t") if row]

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, ValidationError, model_validator
 
 from isogloss.config.base import Slug, Strict
+from isogloss.config.faults import first_fault
 from isogloss.config.load import read_yaml
 from isogloss.config.stimuli import SetName
 from isogloss.config.thresholds import Thresholds
@@ -134,7 +135,7 @@ class DeclaredSet:
             thresholds = Thresholds.model_validate({**general, **compared.thresholds})
         except ValidationError as error:
             raise ItemError(
-                f"{self.path}: {compared.called}: thresholds: {_first(error)}"
+                f"{self.path}: {compared.called}: thresholds: {first_fault(error)}"
             ) from error
         return Comparison(
             name=compared.called,
@@ -180,11 +181,5 @@ def _load(path: Path) -> DeclaredSet:
     except (RecursionError, ConfigurationError) as error:
         raise ItemError(f"{path}: the item set cannot be read ({error})") from error
     except ValidationError as error:
-        raise ItemError(f"{path}: {_first(error)}") from error
+        raise ItemError(f"{path}: {first_fault(error)}") from error
     return DeclaredSet(f"{path.parent.name}/{path.stem}", path, declared)
-
-
-def _first(error: ValidationError) -> str:
-    first = error.errors()[0]
-    place = ".".join(map(str, first["loc"]))
-    return f"{place}: {first['msg']}" if place else first["msg"]

@@ -49,8 +49,9 @@ def find_printed(site: Path, page: str, wanted: str) -> list[Printed]:
     name = f"{page.removesuffix('.html').removesuffix('.qmd')}"
     path = site / f"{name}.html"
     if not re.fullmatch(r"[\w-]+", name) or not path.is_file():
-        there = ", ".join(sorted(one.stem for one in site.glob("*.html"))) or "none"
-        raise RecordError(f"{site} has no page {name}; its pages are: {there}")
+        there = ", ".join(sorted(one.stem for one in site.glob("*.html")))
+        pages = f"its pages are: {there}" if there else "render the report first"
+        raise RecordError(f"{site} has no page {name}; {pages}")
     content = path.read_bytes()
     shown = shown_page(content, labels_of(content), path.name)
     everything = [replace(one, page=name) for one in _printed(shown)]

@@ -33,7 +33,10 @@ def read_table(path: Path, columns: Sequence[str]) -> pd.DataFrame:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise ItemError(f"{path}: the items cannot be read ({error.strerror})") from error
+        raise ItemError(
+            f"{path}: the items cannot be read ({error.strerror}); check the path, or run the "
+            "stage that writes the file"
+        ) from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ItemError(f"{path}: line {line} is not UTF-8; save the file as UTF-8") from error

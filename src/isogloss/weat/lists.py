@@ -7,6 +7,7 @@ from typing import Annotated, Self
 from pydantic import Field, ValidationError, model_validator
 
 from isogloss.config.base import Strict
+from isogloss.config.faults import first_fault
 from isogloss.config.load import read_yaml
 from isogloss.errors import ConfigurationError, ItemError
 
@@ -74,8 +75,6 @@ def load_lists(path: Path) -> WordLists:
     except (RecursionError, ConfigurationError) as error:
         raise ItemError(f"{path}: the word lists cannot be read ({error})") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
-        raise ItemError(f"{path}: {place}: {first['msg']}") from error
+        raise ItemError(f"{path}: {first_fault(error, 'the file')}") from error
     lists = {name: WordList(name, words) for name, words in file.lists.items()}
     return WordLists(path, lists, file.tests)
