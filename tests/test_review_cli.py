@@ -191,6 +191,12 @@ def test_a_reviewer_without_a_name_is_refused(call: Call, name: str) -> None:
     assert "the reviewer has no name; give one with --reviewer" in said
 
 
+def test_a_folder_of_sets_that_is_named_has_to_be_there(call: Call) -> None:
+    ana = exported(call, "Ana", i1="accept")
+    said = call("import", ana, "--reviewer", "Ana", "--sets", "nowhere")
+    assert "nowhere: no such folder" in mistake(said, 2)
+
+
 def test_the_page_s_download_is_held_to_its_form(call: Call) -> None:
     content = {"format": "isogloss review 1", "export": "", "reviewer": "", "blind": False}
     for decisions, said in [

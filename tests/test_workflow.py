@@ -1,5 +1,10 @@
 """A small workflow, run with Snakemake's messages and without them."""
 
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -61,6 +66,25 @@ def test_quiet_hides_no_error(folder: Path, capfd: pytest.CaptureFixture[str]) -
     (folder / "Snakefile").write_text("rule all:\n    input: 'nowhere'\n", encoding="utf-8")
     assert run_workflow(["--cores", "1"], quiet=True) == 1
     assert "MissingInputException" in capfd.readouterr().err
+
+
+def test_an_interruption_ends_every_job(folder: Path) -> None:
+    (folder / "Snakefile").write_text(
+        "rule all:\n    output: 'c'\n    shell: 'touch started; sleep 60; touch {output}'\n",
+        encoding="utf-8",
+    )
+    call = "from isogloss.workflow import run_workflow; run_workflow(['--cores', '1'], quiet=True)"
+    with subprocess.Popen(
+        [sys.executable, "-c", call], start_new_session=True, stderr=subprocess.DEVNULL
+    ) as process:
+        while not (folder / "started").exists():
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(timeout=50) != 0
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, 0)
+    assert not (folder / "c").exists()
 
 
 def test_a_line_that_is_not_known_is_kept() -> None:

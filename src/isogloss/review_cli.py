@@ -69,9 +69,8 @@ def export_pairs(
     from isogloss.review.export import write_batch
     from isogloss.review.pairs import sample as draw
 
-    for folder, usual in ((guises, GUISES), (sets, SETS)):
-        if folder != usual and not folder.is_dir():
-            raise ConfigurationError(f"{folder}: no such folder; name one that exists")
+    _require_named(guises, GUISES)
+    _require_named(sets, SETS)
     declared = load_sets(sets)
     pairs = draw(_chosen(_pairs(items, declared), contrast), sample, seed)
     named = clean_name(reviewer) if reviewer.strip() else ""
@@ -108,6 +107,7 @@ def import_decisions(
     from isogloss.review.batch import clean_name
     from isogloss.review.filled import read_filled
 
+    _require_named(sets, SETS)
     name = clean_name(reviewer)
     filled = read_filled(file)
     folders = items or [ITEMS_ROOT / item_set for item_set in item_sets(filled)]
@@ -133,6 +133,11 @@ def show_agreement(decisions: DecisionsOption = None) -> None:
     if missing:
         raise ConfigurationError(f"{missing[0]}: no decisions; import them first")
     _say(records)
+
+
+def _require_named(folder: Path, usual: Path) -> None:
+    if folder != usual and not folder.is_dir():
+        raise ConfigurationError(f"{folder}: no such folder; name one that exists")
 
 
 def _pairs(folders: Sequence[Path], sets: Mapping[str, DeclaredSet]) -> tuple[ReviewPair, ...]:

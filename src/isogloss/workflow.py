@@ -37,10 +37,18 @@ def run_workflow(options: Sequence[str], *, quiet: bool) -> int:
         encoding="utf-8",
         errors="replace",
     ) as process:
-        for line in without_chatter(process.stderr or ()):
-            sys.stderr.write(line)
-            sys.stderr.flush()
+        try:
+            _pass_on(process.stderr or ())
+        except KeyboardInterrupt:
+            _pass_on(process.stderr or ())  # Snakemake was interrupted, too, and ends its jobs.
+            raise
     return process.returncode
+
+
+def _pass_on(lines: Iterable[str]) -> None:
+    for line in without_chatter(lines):
+        sys.stderr.write(line)
+        sys.stderr.flush()
 
 
 def without_chatter(lines: Iterable[str]) -> Iterator[str]:

@@ -118,4 +118,4 @@ def test_the_record_is_signed(here: Project, keys: Keys) -> None:
 
 def test_what_is_not_there_is_not_signed(here: Project) -> None:
     done = call("sign", "none.txt", "--key", "gpg:x")
-    assert "none.txt does not exist" in str(done.exception)
+    assert "none.txt is no file that could be signed" in str(done.exception)

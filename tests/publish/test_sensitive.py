@@ -5,6 +5,7 @@ import pytest
 
 from isogloss.publish import sensitive
 from isogloss.publish.sensitive import HatefulSource, NotedSet, read_sensitive
+from isogloss.publish.site import PublishError
 
 
 def pin(hateful: bool) -> SimpleNamespace:
@@ -56,3 +57,6 @@ def test_wordings_of_sets_with_a_note_are_read(opened) -> None:
     assert read_sensitive(opened).noted[0].texts == ("from the file",)
     put(opened.root, "data/items/s/own/items.csv", b"item_id,plain,other\n1,from the items,x\n")
     assert read_sensitive(opened).noted[0].texts == ("from the items",)
+    put(opened.root, "data/items/s/own/items.csv", b"item_id,plain\n1,\xff\n")
+    with pytest.raises(PublishError, match=r"items\.csv: not a readable UTF-8 CSV file"):
+        read_sensitive(opened)

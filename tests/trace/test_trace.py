@@ -156,6 +156,14 @@ def test_without_a_record_there_is_no_way_back(traced: Path) -> None:
         trace_back(printed, traced)
 
 
+def test_a_page_source_that_is_no_text_does_not_end_the_way(traced: Path) -> None:
+    (printed,) = find_printed(traced / SITE, "colours", "4")
+    (traced / "reports").mkdir(exist_ok=True)
+    (traced / "reports/colours.qmd").write_bytes(b"\xff")
+    (traced / "reports/_variables.yml").write_bytes(b"\xff")
+    assert trace_back(printed, traced).printed == printed
+
+
 def test_the_command_says_the_way_in_lines(traced: Path) -> None:
     result = run("colours#-0.390")
     assert result.exit_code == 0

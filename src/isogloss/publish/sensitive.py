@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from isogloss.project import Project, used_sources
+from isogloss.publish.site import PublishError
 from isogloss.stimuli.sets import DeclaredSet
 
 READ_LIMIT = 100_000_000
@@ -47,7 +48,8 @@ class Sensitive:
 def read_sensitive(project: Project) -> Sensitive:
     """Read the texts of hateful sources as fetched into the project, and of sets with a note.
 
-    Nothing is fetched. A source that is not at hand has the reason in place of its texts.
+    Nothing is fetched. A source that is not at hand has the reason in place of its texts. Raises
+    `PublishError` naming a table of a set that cannot be read.
     """
     used = set(used_sources(project))
     hateful = (name for name, pin in project.sources.items() if pin.hateful)
@@ -87,7 +89,17 @@ def _noted(project: Project, declared: DeclaredSet) -> NotedSet:
     columns = {column for one in compared for column in (one.guise, one.reference) if column}
     texts: list[str] = []
     if path is not None:
-        with path.open(encoding="utf-8", newline="") as stream:
-            for row in csv.DictReader(stream):
-                texts += [row[column] for column in columns & set(row) if row[column]]
+        for row in _rows(path):
+            texts += [row[column] for column in columns & set(row) if row[column]]
     return NotedSet(declared.name, declared.content.content_note, tuple(texts))
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    try:
+        with path.open(encoding="utf-8", newline="") as stream:
+            return list(csv.DictReader(stream))
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise PublishError(
+            f"{path}: not a readable UTF-8 CSV file ({error}); its texts cannot be compared with "
+            "the pages, so run the stage that writes it again"
+        ) from error

@@ -75,7 +75,7 @@ def merged(sources: Sequence[Source]) -> tuple[Source, ...]:
 def _parts(printed: Printed, reports: Path) -> Iterator[str]:
     """Generated files that the page includes and that hold the number with its source."""
     page = reports / f"{printed.page}.qmd"
-    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    text = page.read_text(encoding="utf-8", errors="replace") if page.is_file() else ""
     titles = [f'title="{title}"' for title in (printed.title, *printed.title.split("; "))]
     label = printed.address.partition(":")[0]
     yield from (f"{REPORTS}/{name}" for name, figure in _FIGURE.findall(text) if figure == label)
@@ -83,7 +83,7 @@ def _parts(printed: Printed, reports: Path) -> Iterator[str]:
     for name in (*_INCLUDE.findall(text), "_variables.yml"):
         path = reports / name
         if path.is_file():
-            content = path.read_text(encoding="utf-8")
+            content = path.read_text(encoding="utf-8", errors="replace")
             if any(one in content for one in wanted):
                 yield f"{REPORTS}/{name}"
 

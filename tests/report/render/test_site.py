@@ -209,6 +209,12 @@ def test_a_missing_bibliography_or_theme_is_refused(site) -> None:
         site.render()
 
 
+def test_a_theme_that_is_no_text_is_refused(site) -> None:
+    (site.folder / "custom.scss").write_bytes(b"/*-- scss:rules --*/\n\xff")
+    with pytest.raises(ReportError, match=r"custom\.scss: not UTF-8 text \(byte \d+\); save it"):
+        site.render()
+
+
 HOSTILE = (
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

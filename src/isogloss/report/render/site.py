@@ -107,7 +107,12 @@ def _made_with_pandoc(
     path = project / name
     if not path.is_file():
         raise ReportError(f"_quarto.yml: the theme {name} is missing")
-    style = style_rules(path.read_text(encoding="utf-8"), name)
+    try:
+        style = style_rules(path.read_text(encoding="utf-8"), name)
+    except UnicodeDecodeError as error:
+        raise ReportError(
+            f"{name}: not UTF-8 text (byte {error.start}); save it as UTF-8"
+        ) from None
     html = {
         f"{page.source.stem}.html": write_page(pandoc, page, project, configuration, style)
         for page in pages
