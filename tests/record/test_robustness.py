@@ -215,15 +215,37 @@ def test_output_that_is_replaced_between_its_rule_and_the_record(project: Projec
 
 
 @pytest.mark.slow
-def test_last_output_that_is_replaced_is_recorded_as_it_stands(project: Project) -> None:
-    """Nobody read it in between. That the bytes are the recorded ones is all that is said."""
+def test_last_output_that_is_replaced_before_the_record(project: Project) -> None:
     done = run_with(project, "record", "echo replaced > reports/_site/index.html")
+    assert done.returncode != 0
+    assert "  reports/_site/index.html (rule site)" in done.stdout + done.stderr
+    assert check(project).exit_code == 2
+
+
+@pytest.mark.slow
+def test_output_with_its_time_put_back_is_recorded_as_it_stands(project: Project) -> None:
+    """That the bytes are the recorded ones is all that is said."""
+    replace = "echo replaced > reports/_site/index.html; touch -d 2001-01-01"
+    done = run_with(project, "record", f"{replace} reports/_site/index.html")
     assert done.returncode == 0, done.stdout + done.stderr
     assert check(project).checked[0].outcome.status == "verified"
     project.path("reports/_site/index.html").write_text("replaced again\n")
     assert ("differs", "reports/_site/index.html") in {
         (finding.kind, finding.path) for finding in check(project).findings
     }
+
+
+@pytest.mark.slow
+def test_result_that_is_edited_between_two_runs(project: Project) -> None:
+    """Snakemake makes again what reads it, and would let the edit pass for a result."""
+    project.edit("data/results/toy/all.csv", "a", "b")
+    done = project.snakemake()
+    assert done.returncode != 0
+    assert "  data/results/toy/all.csv (rule analysis)" in done.stdout + done.stderr
+    assert check(project).exit_code == 2
+    project.path("data/results/toy/all.csv").unlink()
+    assert project.snakemake().returncode == 0
+    assert check(project).checked[0].outcome.status == "verified"
 
 
 @pytest.mark.slow

@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from isogloss.errors import RecordError
 from isogloss.record.dvcfile import render_dvcfile
+from isogloss.record.endings import changes_after_rules
 from isogloss.record.expected import expected_artifacts
 from isogloss.record.findings import Verification, render
 from isogloss.record.lock import read_lock
@@ -28,8 +29,9 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
     pair or no dvc.lock.
 
     What is recorded is the bytes that stand there now. Snakemake is asked first whether any
-    output would be made again, which reveals a change to anything that another rule has read; a
-    change to a last output between its rule and this call cannot be told from its result.
+    output would be made again, and the time of every output is compared with the end of its rule
+    (`changes_after_rules`). A change that hides its time, to a file that no other rule has read,
+    cannot be told from the rule's result.
 
     Args:
         project: folder of the Snakefile.
@@ -39,15 +41,16 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
         The counts of what was recorded; there are no findings.
 
     Raises:
-        RecordError: an output is missing or would be made again, a path lies outside the project,
-            an input is neither written by a rule nor meant for git, a file changed while it was
-            being recorded, or Snakemake or DVC failed.
+        RecordError: an output is missing, would be made again or was changed after its rule, a
+            path lies outside the project, an input is neither written by a rule nor meant for
+            git, a file changed while it was being recorded, or Snakemake or DVC failed.
     """
     project = project.resolve()
     require_repository(project)
     stages = workflow_stages(project, options)
     _require_sources(stages, project)
     _require_current(stages, output_states(project, options))
+    _require_untouched(project)
     uncached = _outputs_in_git(stages, tracked_files(project))
     with scratch_repository(project) as scratch:
         text = render_dvcfile(stages, uncached=uncached, options=options)
@@ -79,6 +82,17 @@ def _require_current(stages: Iterable[Stage], states: Sequence[OutputState]) -> 
         raise RecordError(
             "which jobs there are depends on what ran before (a checkpoint?), which cannot be "
             f"recorded: {', '.join(odd)}"
+        )
+
+
+def _require_untouched(project: Path) -> None:
+    """Check that every output is as its rule left it."""
+    changed = [change for change in changes_after_rules(project) if change.path not in RECORD_FILES]
+    if changed:
+        raise RecordError(
+            "files were changed after the rules that write them had ended: delete them and run "
+            "`snakemake --cores all` again (a copy of the folder has to keep the times of files)\n"
+            + "\n".join(f"  {change.path} (rule {change.rule})" for change in changed)
         )
 
 
