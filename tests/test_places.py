@@ -10,11 +10,15 @@ from isogloss.places import require_file_place, require_folder_place, sentence
 
 
 def test_a_new_place_below_a_folder_is_free(tmp_path: Path) -> None:
-    require_file_place(tmp_path / "new" / "deep" / "a.csv")
-    require_folder_place(tmp_path / "new" / "deep")
-    require_folder_place(tmp_path)
-    (tmp_path / "a.csv").touch()
-    require_file_place(tmp_path / "a.csv")  # what an earlier run wrote is replaced
+    file = tmp_path / "new" / "deep" / "a.csv"
+    require_file_place(file)
+    require_folder_place(file.parent)
+    assert list(tmp_path.iterdir()) == []  # looking leaves nothing behind
+    file.parent.mkdir(parents=True)
+    file.write_text("earlier")
+    require_file_place(file)
+    require_folder_place(file.parent)
+    assert file.read_text() == "earlier"  # replaced by the command, not by the look
 
 
 def test_a_folder_is_no_place_for_a_file(tmp_path: Path) -> None:

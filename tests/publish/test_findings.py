@@ -54,7 +54,7 @@ def test_the_last_line_says_what_was_left_out() -> None:
     [(GOOD,), (GOOD, LEFT), (GOOD, BAD), (GOOD, UNKNOWN), (BAD, UNKNOWN), (LEFT,), ()],
 )
 def test_json_follows_the_schema(checked) -> None:
-    SCHEMA.validate(json.loads(to_json(Publication("site", checked))))
+    assert list(SCHEMA.iter_errors(json.loads(to_json(Publication("site", checked))))) == []
 
 
 @pytest.mark.parametrize(

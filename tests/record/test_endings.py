@@ -12,6 +12,13 @@ from isogloss.record.endings import Change, changes_after_rules
 pytestmark = pytest.mark.slow  # all need a run of a workflow
 
 
+OUTPUTS = {
+    "data/raw/toy/a.txt",
+    "data/raw/toy/b.1.txt",
+    "data/responses/toy/b.1.one",
+    "data/results/toy/all.csv",
+    "reports/_site",
+}
 LONG = f"data/results/{'x' * 240}.csv"
 RULE = f"""\
 rule long:
@@ -31,7 +38,7 @@ def later(file: Path) -> None:
 
 
 def test_nothing_changed_after_a_run(project: Project) -> None:
-    assert changes_after_rules(project.folder) == ()
+    assert changes_after_rules(project.folder, OUTPUTS) == ()
 
 
 def test_a_file_and_a_file_in_a_folder_are_named_with_their_rules(project: Project) -> None:
@@ -40,7 +47,7 @@ def test_a_file_and_a_file_in_a_folder_are_named_with_their_rules(project: Proje
     (project.path("reports/_site") / ".DS_Store").write_text("no file of the output")
     # The site's files are older than the folder's stamp, so a millisecond may not be enough.
     os.utime(project.path("reports/_site/pages/1.html"))
-    assert changes_after_rules(project.folder) == (
+    assert changes_after_rules(project.folder, OUTPUTS) == (
         Change("data/responses/toy/b.1.one", "score"),
         Change("reports/_site/pages/1.html", "site"),
     )
@@ -49,20 +56,21 @@ def test_a_file_and_a_file_in_a_folder_are_named_with_their_rules(project: Proje
 def test_an_output_that_is_gone_or_older_is_not_named(project: Project) -> None:
     project.path("data/raw/toy/a.txt").unlink()
     os.utime(project.path("data/raw/toy/b.1.txt"), (0, 0))
-    assert changes_after_rules(project.folder) == ()
+    assert changes_after_rules(project.folder, OUTPUTS) == ()
 
 
 def test_a_long_path_is_found(project: Project) -> None:
     project.edit("Snakefile", "TARGETS = [", f'TARGETS = ["{LONG}", ')
     project.edit("Snakefile", "rule site:\n", RULE)
     assert project.snakemake().returncode == 0
-    assert changes_after_rules(project.folder) == ()
+    assert changes_after_rules(project.folder, {LONG}) == ()
     later(project.path(LONG))
-    assert changes_after_rules(project.folder) == (Change(LONG, "long"),)
+    assert changes_after_rules(project.folder, {LONG}) == (Change(LONG, "long"),)
+    assert changes_after_rules(project.folder, OUTPUTS) == ()  # as after another configuration
 
 
 def test_what_cannot_be_read_is_named(project: Project) -> None:
     kept = next((project.folder / ".snakemake" / "metadata").iterdir())
     kept.write_text("{")
     with pytest.raises(RecordError, match=f"{kept.name}.*delete it"):
-        changes_after_rules(project.folder)
+        changes_after_rules(project.folder, OUTPUTS)

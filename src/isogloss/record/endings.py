@@ -9,7 +9,7 @@ noticed; no content is kept to compare with.
 import json
 import os
 from base64 import urlsafe_b64decode
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,21 +29,26 @@ class Change:
     """Rule that wrote the output."""
 
 
-def changes_after_rules(project: Path) -> tuple[Change, ...]:
-    """Return the files of outputs in `project` that were changed after their rule, by path.
+def changes_after_rules(project: Path, outputs: Collection[str]) -> tuple[Change, ...]:
+    """Return the files of `outputs` that were changed after their rule, by path.
 
     Outputs that are gone, or whose end Snakemake does not know, are not among them.
+
+    Args:
+        project: folder of the Snakefile.
+        outputs: files and folders that rules write, relative to `project`. Snakemake also knows
+            those of earlier configurations.
 
     Raises:
         RecordError: what Snakemake keeps cannot be read.
     """
-    return tuple(sorted(_changes(project), key=lambda change: change.path))
+    return tuple(sorted(_changes(project, outputs), key=lambda change: change.path))
 
 
-def _changes(project: Path) -> Iterator[Change]:
+def _changes(project: Path, outputs: Collection[str]) -> Iterator[Change]:
     for path, kept in _kept(project):
         ended = kept.get("endtime")
-        if not isinstance(ended, float) or not (project / path).exists():
+        if path not in outputs or not isinstance(ended, float) or not (project / path).exists():
             continue
         youngest = max(_files(project / path), key=_time, default=None)
         if youngest is not None and _time(youngest) > ended:

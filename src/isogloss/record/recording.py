@@ -50,7 +50,7 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
     stages = workflow_stages(project, options)
     _require_sources(stages, project)
     _require_current(stages, output_states(project, options))
-    _require_untouched(project)
+    _require_untouched(stages, project)
     uncached = _outputs_in_git(stages, tracked_files(project))
     with scratch_repository(project) as scratch:
         text = render_dvcfile(stages, uncached=uncached, options=options)
@@ -85,9 +85,9 @@ def _require_current(stages: Iterable[Stage], states: Sequence[OutputState]) -> 
         )
 
 
-def _require_untouched(project: Path) -> None:
+def _require_untouched(stages: Iterable[Stage], project: Path) -> None:
     """Check that every output is as its rule left it."""
-    changed = [change for change in changes_after_rules(project) if change.path not in RECORD_FILES]
+    changed = changes_after_rules(project, {out for stage in stages for out in stage.outs})
     if changed:
         raise RecordError(
             "files were changed after the rules that write them had ended: delete them and run "
