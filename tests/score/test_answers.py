@@ -10,6 +10,7 @@ import torch
 from isogloss.errors import AnswerError
 from isogloss.models.local import LocalModel
 from isogloss.score.answers import (
+    CLOSE,
     AnswerSet,
     Spelling,
     answer_probabilities,
@@ -26,6 +27,8 @@ Table = dict[tuple[int, ...], dict[int, float]]
 
 EXACT = 1e-15
 """Absolute; a few products of exact decimals in float64."""
+
+RATING = rating_scale(1, 5, "Rating: ")
 
 FLOAT32 = 1e-7
 """Absolute; a model's float32 logits differ between one row and many."""
@@ -112,12 +115,26 @@ def test_an_integer_field_begins_the_object() -> None:
     assert field.reply_prefix == '{"my \\"score\\"": '
     assert field.json_field == 'my "score"'
     assert field.numeric
+    assert field.closed
     assert field.labels[-1] == "10"
+
+
+def test_only_a_field_of_an_object_can_be_closed() -> None:
+    with pytest.raises(AnswerError, match="field of a JSON object"):
+        replace(RATING, closed=True)
+
+
+@pytest.mark.parametrize("variant", ["1 2", "1,", "a}b"])
+def test_an_answer_cannot_hold_what_ends_its_field(variant: str) -> None:
+    with pytest.raises(AnswerError, match="ends its field"):
+        AnswerSet(("x",), ((variant,),), "", json_field="f", closed=True)
 
 
 # --- probabilities over a table of next tokens ----------------------------------------------------
 
-# Tokens: 1 `1`, 0 `0`, 2 `2`, 7 anything else.
+TO_TEN = (("1",), ("2",), ("10",))
+
+# Tokens: 1 `1`, 0 `0`, 2 `2`, 4 a space, 7 anything else.
 TO_TWELVE: Table = {
     (): {1: 0.5, 2: 0.3, 7: 0.2},
     (1,): {0: 0.2, 2: 0.1, 1: 0.05, 7: 0.65},
@@ -135,6 +152,34 @@ def test_one_is_what_ten_and_twelve_leave_of_it() -> None:
     got = answer_probabilities(answers, spellings, _next(TO_TWELVE))
     # P(1) - P(1,0) - P(1,2) = 0.5 - 0.1 - 0.05
     assert got == pytest.approx((0.35, 0.3, 0.1, 0.05), abs=EXACT)
+
+
+def test_a_number_in_a_field_counts_where_the_field_ends() -> None:
+    """Of `1` a fifth goes on as `1.`, which is no whole number, and a fifth as `10`."""
+    table: Table = {
+        (): {1: 0.5, 2: 0.3, 7: 0.2},
+        (1,): {0: 0.2, CLOSE: 0.6, 7: 0.2},
+        (2,): {CLOSE: 0.9, 7: 0.1},
+        (1, 0): {CLOSE: 0.5, 0: 0.5},
+    }
+    answers = replace(integer_field("f", 1, 2), labels=("1", "2", "10"), variants=TO_TEN)
+    spellings = [Spelling(0, (1,)), Spelling(1, (2,)), Spelling(2, (1, 0))]
+    got = answer_probabilities(answers, spellings, _next(table))
+    # 0.5 x 0.6; 0.3 x 0.9; 0.5 x 0.2 x 0.5
+    assert got == pytest.approx((0.3, 0.27, 0.05), abs=EXACT)
+    open_set = replace(answers, closed=False)
+    assert answer_probabilities(open_set, spellings, _next(table)) == pytest.approx(
+        (0.4, 0.3, 0.1), abs=EXACT
+    )
+
+
+def test_two_writings_of_a_number_in_a_field_are_summed() -> None:
+    table: Table = {(): {4: 0.5, 1: 0.25}, (4,): {1: 0.5}, (4, 1): {CLOSE: 0.5}, (1,): {CLOSE: 1.0}}
+    answers = AnswerSet(("1",), ((" 1", "1"),), "", json_field="f", closed=True)
+    spellings = [Spelling(0, (4, 1)), Spelling(0, (1,))]
+    assert answer_probabilities(answers, spellings, _next(table)) == pytest.approx(
+        (0.125 + 0.25,), abs=EXACT
+    )
 
 
 def test_three_nested_answers_exclude_each_other() -> None:

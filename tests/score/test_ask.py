@@ -1,5 +1,6 @@
 """Asking through the store, with a backend that recites its answers."""
 
+import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,7 @@ from typing import Any, Self
 import pytest
 from tests.score.local.reference import user
 
-from isogloss.score.answers import AnswerSet, rating_scale
+from isogloss.score.answers import AnswerSet, integer_field, rating_scale
 from isogloss.score.ask import Asker
 from isogloss.score.backend import (
     Answer,
@@ -23,7 +24,7 @@ from isogloss.score.backend import (
 )
 from isogloss.score.prompts import Message, Prompt
 from isogloss.score.requests import Reading, ReasonedRequest, Request, TextRequest
-from isogloss.score.store import ResponseStore
+from isogloss.score.store import Key, ResponseStore
 
 RATING = rating_scale(1, 5, "Rating: ")
 GREEDY = Decoding(4)
@@ -346,6 +347,34 @@ def test_answers_that_a_server_writes_are_asked_for_as_they_are(ask: Asking) -> 
     backend = Recited(begins_replies=False, fitted={"": rating_scale(1, 2, "")})
     ask(backend).score(_requests(1), "one")
     assert backend.asked[0][0].answers == RATING
+
+
+def test_a_server_is_not_asked_how_a_number_ends(ask: Asking) -> None:
+    """Its lists show it for the number that it wrote and for no other."""
+    field = integer_field("score", 1, 5)
+    backends = [Recited(), Recited(digest="e" * 64, begins_replies=False)]
+    for backend in backends:
+        ask(backend).score([Request(user("?"), field)], "one")
+    assert [backend.asked[0][0].answers.closed for backend in backends] == [True, False]
+
+
+def test_an_answer_to_an_open_set_is_not_replayed_for_a_closed_one(ask: Asking) -> None:
+    closed = integer_field("score", 1, 5)
+    requests = [Request(user("?"), replace(closed, closed=kept)) for kept in (False, True)]
+    backend = Recited()
+    ask(backend).score(requests[:1], "open")
+    ask(backend).score(requests, "both")
+    assert [[task.answers.closed for task in tasks] for tasks in backend.asked] == [[False], [True]]
+
+
+def test_answers_stored_before_sets_could_be_closed_are_found(
+    ask: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    specs: list[str] = []
+    monkeypatch.setattr("isogloss.score.ask.Key", lambda *args: specs.append(args[2]) or Key(*args))
+    ask(Recited()).score(_requests(1), "one")
+    ask(Recited()).score([Request(user("?"), integer_field("score", 1, 5))], "one")
+    assert ["closed" in json.loads(spec)["score"] for spec in specs] == [False, True]
 
 
 # --- windows --------------------------------------------------------------------------------------

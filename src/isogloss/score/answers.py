@@ -1,6 +1,7 @@
 """Answer sets: which replies a question allows, and how a tokenizer spells each of them."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -9,6 +10,9 @@ from isogloss.errors import AnswerError
 
 Encode = Callable[[str], Sequence[int]]
 """Text to token ids, adding nothing."""
+
+CLOSE = -1
+"""Stands in a token's place for all tokens that end the value of a JSON field."""
 
 Case = Literal["given", "lower", "upper", "capital"]
 """How a label is written: as it is, in small or capital letters, or with its first one capital."""
@@ -42,6 +46,8 @@ class AnswerSet:
     """Whether labels are numbers, so that the distribution has an expected value."""
     json_field: str | None = None
     """Field of a JSON object that holds the answer, where the reply is such an object."""
+    closed: bool = False
+    """Whether an answer counts only where white space, a comma or a brace ends its JSON field."""
 
     def __post_init__(self) -> None:
         if len(self.labels) != len(self.variants) or not all(self.variants):
@@ -51,6 +57,10 @@ class AnswerSet:
         flat = [variant for variants in self.variants for variant in variants]
         if len(set(flat)) != len(flat) or "" in flat:
             raise AnswerError(f"answer variants must be distinct and not empty: {flat}")
+        if self.closed and self.json_field is None:
+            raise AnswerError("only the field of a JSON object can be closed")
+        if self.closed and any(re.search(r"[\s,}]", variant.lstrip()) for variant in flat):
+            raise AnswerError(f"an answer cannot hold what ends its field: {flat}")
 
 
 def rating_scale(low: int, high: int, reply_prefix: str) -> AnswerSet:
@@ -98,10 +108,11 @@ def integer_field(name: str, low: int, high: int) -> AnswerSet:
     """Return the whole numbers from `low` to `high` as the one field of a JSON object.
 
     The reply begins with `{"name": `, space included; see `fit_prefix` for tokenizers that spell
-    the space and the number as one token.
+    the space and the number as one token. A number counts only where the field ends after it:
+    `1` is neither `1.5` nor `12`.
     """
     scale = rating_scale(low, high, f"{{{json.dumps(name)}: ")
-    return replace(scale, json_field=name)
+    return replace(scale, json_field=name, closed=True)
 
 
 def fit_prefix(answers: AnswerSet, before: str, encode: Encode) -> AnswerSet:
@@ -197,17 +208,32 @@ def answer_probabilities(
 ) -> tuple[float, ...]:
     """Probability of each label, not renormalised.
 
-    `next_token(path, token)` is the probability of `token` after the prompt and `path`. A
-    spelling's probability is the product along its tokens; where another spelling continues it
+    `next_token(path, token)` is the probability of `token` after the prompt and `path`; that of
+    `CLOSE` is the probability that the value of a JSON field ends there. A spelling's probability
+    is the product along its tokens. In a closed set it is that times the probability that the
+    field ends: P(`1`) = P(1) P(close | 1). In any other, where another spelling continues it
     (`1` and `10`, `advance` and `advance with reservations`), the continuation's probability
-    belongs to the longer one and is taken off the shorter, so that
-    P(`1`) = P(1) - P(1, 0) and the labels exclude each other.
+    belongs to the longer one and is taken off the shorter: P(`1`) = P(1) - P(1, 0). Either way
+    the labels exclude each other.
     """
+    if answers.closed:
+        return _closed_probabilities(answers, spellings, next_token)
     whole = {spelling.tokens: _chain(spelling.tokens, next_token) for spelling in spellings}
     totals = [0.0] * len(answers.labels)
     for spelling in spellings:
         longer = sum(whole[tokens] for tokens in _direct_extensions(spelling.tokens, whole))
         totals[spelling.label] += max(whole[spelling.tokens] - longer, 0.0)
+    return tuple(totals)
+
+
+def _closed_probabilities(
+    answers: AnswerSet,
+    spellings: Sequence[Spelling],
+    next_token: Callable[[tuple[int, ...], int], float],
+) -> tuple[float, ...]:
+    totals = [0.0] * len(answers.labels)
+    for spelling in spellings:
+        totals[spelling.label] += _chain((*spelling.tokens, CLOSE), next_token)
     return tuple(totals)
 
 

@@ -146,13 +146,19 @@ class Asker:
     def _score_task(self, request: Request) -> ScoreTask:
         if not self._backend.begins_replies:
             prompt = self._backend.render(request.messages, request.reply)
-            return ScoreTask(prompt, request.answers, request.reasons_tokens)
+            # A server lists what goes on from the number that it wrote, not from the others.
+            answers = replace(request.answers, closed=False)
+            return ScoreTask(prompt, answers, request.reasons_tokens)
         answers = self._backend.fit(request.answers, request.reply)
         prompt = self._backend.render(request.messages, request.reply + answers.reply_prefix)
         return ScoreTask(prompt, answers)
 
     def _score_key(self, task: ScoreTask) -> Key:
-        spec = canonical({"score": asdict(task.answers), "reasons_tokens": task.reasons_tokens})
+        answers = asdict(task.answers)
+        if not task.answers.closed:
+            # Answers that were stored before sets could be closed keep their keys.
+            del answers["closed"]
+        spec = canonical({"score": answers, "reasons_tokens": task.reasons_tokens})
         return Key(self._backend.digest, task.prompt.sha256, spec)
 
     def _write_key(self, task: WriteTask) -> Key:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import torch
 
 from isogloss.models.local import LocalModel
-from isogloss.score.answers import AnswerSet, rating_scale
+from isogloss.score.answers import AnswerSet, integer_field, rating_scale
 from isogloss.score.backend import Answer, Batch, Decoding, ScoreTask, WriteTask
 from isogloss.score.local.backend import LocalBackend
 from isogloss.score.prompts import Message
@@ -30,6 +30,7 @@ DECISION = AnswerSet(
     "Decision:",
 )
 YES_NO = AnswerSet(("yes", "no"), (("YES", "Yes", "yes"), ("NO", "No", "no")), "")
+SCORE = integer_field("score", 1, 10)
 RUBRIC = "Rate this answer from 1 to 5, weighing how clear it is. "
 
 T = TypeVar("T")
@@ -62,6 +63,8 @@ def questions(backend: LocalBackend) -> list[ScoreTask]:
         asked(backend, turns, YES_NO),  # the prompt before, up to where its reply begins
         asked(backend, user("a"), YES_NO),
         asked(backend, user("ab"), TO_TEN),
+        asked(backend, user("a"), SCORE),
+        asked(backend, user(RUBRIC + texts[2]), SCORE),
     ]
     twice = [rated[1], asked(backend, user(RUBRIC + texts[1]), RATING)]
     return rated + siblings + alone + twice
@@ -122,7 +125,8 @@ def next_logs(model: Any, ids: Sequence[int]) -> torch.Tensor:
 def reference(local: LocalModel, task: ScoreTask) -> list[float]:
     """Probability of each label: sums of log-probabilities along each string's tokens.
 
-    Where a longer string goes on from a shorter one, its probability is taken off.
+    Where a longer string goes on from a shorter one, its probability is taken off. A number in a
+    JSON field is followed by white space, a comma or a brace.
     """
     tokenizer = local.tokenizer
     start = ids_of(tokenizer, task.prompt.text)
@@ -136,10 +140,23 @@ def reference(local: LocalModel, task: ScoreTask) -> list[float]:
     own: dict[tuple[int, ...], float] = {}
     for tokens in sorted(spelled, key=len, reverse=True):
         logs = [float(after(tokens[:i])[token]) for i, token in enumerate(tokens)]
-        longer = [p for other, p in own.items() if other[: len(tokens)] == tokens]
-        own[tokens] = math.exp(math.fsum(logs)) - math.fsum(longer)
+        if task.answers.closed:
+            own[tokens] = math.exp(math.fsum(logs)) * _ending(tokenizer, after(tokens).exp())
+        else:
+            longer = [p for other, p in own.items() if other[: len(tokens)] == tokens]
+            own[tokens] = math.exp(math.fsum(logs)) - math.fsum(longer)
         totals[spelled[tokens]] += own[tokens]
     return totals
+
+
+def _ending(tokenizer: Any, following: torch.Tensor) -> float:
+    """Probability that what follows a number in a JSON object is no part of it."""
+    total = 0.0
+    for token in set(range(len(tokenizer))) - set(tokenizer.all_special_ids):
+        text = tokenizer.decode([token])
+        if text.strip(" \t\r\n")[:1] in {"", ",", "}"}:
+            total += float(following[token])
+    return total
 
 
 @torch.no_grad()

@@ -1,4 +1,4 @@
-from isogloss.score.answers import AnswerSet, Spelling, rating_scale
+from isogloss.score.answers import CLOSE, AnswerSet, Spelling, integer_field, rating_scale
 from isogloss.score.local.questions import Distributions, Question
 
 ONE, TWO, NOUGHT = 11, 12, 10
@@ -38,3 +38,15 @@ def test_a_point_that_questions_share_is_read_once() -> None:
         0: (0.375, 0.125, 0.125),
         2: (0.0625, 0.5),
     }
+
+
+def test_the_number_of_a_field_needs_the_point_behind_it() -> None:
+    one_to_two = integer_field("f", 1, 2)
+    collected = Distributions(
+        [Question((5,), one_to_two, SPELLED[:2]), Question((5, ONE), TO_TWO, SPELLED[:2])]
+    )
+    assert collected.sequences == [(5,), (5, ONE), (5, TWO)]
+    assert [collected.wanted(i) for i in range(3)] == [[ONE, TWO], [CLOSE, ONE, TWO], [CLOSE]]
+    assert list(collected.add(0, [0.5, 0.25])) == []
+    assert list(collected.add(1, [0.5, 0.125, 0.0])) == [(1, (0.125, 0.0))]
+    assert list(collected.add(2, [0.25])) == [(0, (0.25, 0.0625))]

@@ -12,6 +12,8 @@ from tests.score.local.hooks import watching
 from tests.score.local.reference import next_logs
 from transformers import BloomConfig, LlamaConfig
 
+from isogloss.errors import AnswerError
+from isogloss.score.answers import CLOSE
 from isogloss.score.local.passes import Budget
 from isogloss.score.local.read import (
     Logits,
@@ -130,6 +132,15 @@ def test_probabilities_of_the_tokens_that_are_wanted() -> None:
     found = next_probabilities(rows, [[2, 0], [1, 2]])
     assert found[0] == pytest.approx([5 / 8, 2 / 8], rel=1e-6)
     assert found[1] == pytest.approx([1 / 2, 0.0], rel=1e-12)
+
+
+def test_what_closes_a_field_is_summed_beside_single_tokens() -> None:
+    rows = torch.tensor([[0.0, math.log(2), math.log(3), math.log(4)], [0.0, 0.0, 0.0, 0.0]])
+    found = next_probabilities(rows, [[3, CLOSE, 0], [CLOSE]], torch.tensor([1, 2]))
+    assert found[0] == pytest.approx([4 / 10, 5 / 10, 1 / 10], rel=1e-6)
+    assert found[1] == pytest.approx([1 / 2], rel=1e-12)
+    with pytest.raises(AnswerError, match="end a JSON field"):
+        next_probabilities(rows, [[CLOSE], [0]])
 
 
 def test_many_rows_keep_their_order() -> None:

@@ -3,12 +3,15 @@
 import json
 import logging
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
+
+import torch
 
 from isogloss.errors import ModelError
 from isogloss.models.local import LocalModel
 from isogloss.score.answers import AnswerSet, Spelling, fit_prefix, spell
 from isogloss.score.backend import Answer, Batch, Distribution, Estimate, ScoreTask, WriteTask
+from isogloss.score.local.closing import closing_tokens
 from isogloss.score.local.constrain import JsonConstraint
 from isogloss.score.local.memory import budget_of, state_bytes
 from isogloss.score.local.questions import Distributions, Question
@@ -72,9 +75,10 @@ class LocalBackend:
         collected = Distributions([self._question(task) for task in tasks])
         for sequence in collected.sequences:
             self._check_length(len(sequence) + 1)
+        closing = self._closing if any(task.answers.closed for task in tasks) else None
         for logits in self._logits(collected.sequences):
             wanted = [collected.wanted(sequence) for sequence in logits.sequences]
-            found = next_probabilities(logits.rows, wanted)
+            found = next_probabilities(logits.rows, wanted, closing)
             yield [
                 (number, Distribution(answers))
                 for sequence, probabilities in zip(logits.sequences, found, strict=True)
@@ -126,6 +130,11 @@ class LocalBackend:
             budget = budget_of(model, self._memory_mb, kept_tokens=longest)
             for found in read(model, chosen, budget):
                 yield Logits(tuple(numbers[i] for i in found.sequences), found.rows)
+
+    @cached_property
+    def _closing(self) -> torch.Tensor:
+        size = self._local.model.get_output_embeddings().weight.shape[0]
+        return closing_tokens(self._local.tokenizer, size)
 
     def _tell(self) -> None:
         """Say once that prompts are read as a whole, which takes longer, and why."""

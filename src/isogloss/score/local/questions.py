@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from isogloss.score.answers import AnswerSet, Spelling, answer_probabilities
+from isogloss.score.answers import CLOSE, AnswerSet, Spelling, answer_probabilities
 from isogloss.score.local.trie import Tokens
 
 
@@ -20,8 +20,9 @@ class Question:
 class Distributions:
     """Collects next-token probabilities until each question has all it needs.
 
-    A question needs the probabilities after its prompt, and after its prompt with each proper
-    beginning of an answer of several tokens. Each such point is a sequence of its own.
+    A question needs the probabilities after its prompt, after its prompt with each proper beginning
+    of an answer of several tokens, and after each whole answer of a closed set. Each such point is
+    a sequence of its own.
     """
 
     def __init__(self, questions: Sequence[Question]) -> None:
@@ -37,7 +38,7 @@ class Distributions:
         """Distinct sequences after which probabilities are needed."""
 
     def wanted(self, sequence: int) -> list[int]:
-        """Tokens whose probability is needed after a sequence."""
+        """Tokens whose probability is needed after a sequence, and `CLOSE` where an answer ends."""
         points = self._points[sequence]
         return sorted({token for number, path in points for token in self._wanted[number][path]})
 
@@ -65,9 +66,10 @@ class Distributions:
 
 
 def _next_tokens(question: Question) -> dict[Tokens, set[int]]:
-    """Tokens whose probability is needed, after each proper beginning of an answer."""
+    """Tokens whose probability is needed, after each beginning of an answer that needs one."""
     wanted: dict[Tokens, set[int]] = defaultdict(set)
     for spelling in question.spellings:
-        for i, token in enumerate(spelling.tokens):
-            wanted[spelling.tokens[:i]].add(token)
+        path = (*spelling.tokens, CLOSE) if question.answers.closed else spelling.tokens
+        for i, token in enumerate(path):
+            wanted[path[:i]].add(token)
     return wanted

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from isogloss.errors import AnswerError
+from isogloss.score.answers import CLOSE
 from isogloss.score.local.passes import Budget
 from isogloss.score.local.shared import TrieRun
 from isogloss.score.local.trie import Tokens, build_trie
@@ -75,15 +77,34 @@ _ROWS = 64
 """Rows whose logits are made double at once."""
 
 
-def next_probabilities(logits: torch.Tensor, tokens: Sequence[Sequence[int]]) -> list[list[float]]:
-    """Probability of each row's tokens: exp(logit - log sum exp of the row), in float64."""
+def next_probabilities(
+    logits: torch.Tensor, tokens: Sequence[Sequence[int]], closing: torch.Tensor | None = None
+) -> list[list[float]]:
+    """Probability of each row's tokens: exp(logit - log sum exp of the row), in float64.
+
+    That of `CLOSE` is the sum over `closing`, the ids of the tokens that it stands for.
+    """
     found: list[list[float]] = []
     for start in range(0, len(logits), _ROWS):
         rows = precise(logits[start : start + _ROWS])
         totals = rows.logsumexp(dim=-1)
         for row, total, wanted in zip(rows, totals, tokens[start : start + _ROWS], strict=True):
-            found.append((row[list(wanted)] - total).exp().tolist())
+            found.append(_row_probabilities(row - total, wanted, closing))
     return found
+
+
+def _row_probabilities(
+    logs: torch.Tensor, wanted: Sequence[int], closing: torch.Tensor | None
+) -> list[float]:
+    """Probabilities of tokens from the log-probabilities of all."""
+    if CLOSE not in wanted:
+        return logs[list(wanted)].exp().tolist()
+    if closing is None:
+        raise AnswerError("which tokens end a JSON field is not known")
+    named = [token for token in wanted if token != CLOSE]
+    found = dict(zip(named, logs[named].exp().tolist(), strict=True))
+    found[CLOSE] = logs[closing.to(logs.device)].exp().sum().item()
+    return [found[token] for token in wanted]
 
 
 def precise(logits: torch.Tensor) -> torch.Tensor:
