@@ -15,6 +15,7 @@ from isogloss.audit.record.content import content_of
 from isogloss.audit.record.read import Record, read_record
 from isogloss.audit.record.write import write_record
 from isogloss.postings.personas import Attribute, Value
+from isogloss.postings.prompts import ANSWERS
 
 KIND = Attribute("kind", "Kind", (Value("a", "A"), Value("b", "B")), "a")
 THREE = tuple(Background(f"b{k}", f"Has {k} years of experience.") for k in range(3))
@@ -155,11 +156,26 @@ def test_words_of_other_lists_are_not_compared(pair) -> None:
     assert (len(found.scores), len(found.ratios)) == (3, 2)
 
 
+def test_scores_of_other_answers_are_not_compared(pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Say of a version that read the number and not whether it ends there."""
+    before = record_of(pair[0])
+    otherwise = {role: replace(one, closed=False) for role, one in ANSWERS.items()}
+    monkeypatch.setattr("isogloss.audit.record.content.ANSWERS", otherwise)
+    found = compare(before, pair[1])
+    assert [(one.what, one.bars) for one in found.differs] == [
+        ("wording around the posting or answers that count", "scores and ratios")
+    ]
+    assert found.scores == found.ratios == ()
+
+
 def test_other_backgrounds_and_personas_are_not_paired(pair, make_audit: Make) -> None:
     other = grid_of((KIND,), (*THREE[:2], Background("b2", "Has another past.")))
     two = make_audit(REVISED, always(7), other, roles=("recruiter",))
     found = between(pair[0], two)
-    assert {d.what for d in found.differs} == {"backgrounds", "wording around the posting"}
+    assert {d.what for d in found.differs} == {
+        "backgrounds",
+        "wording around the posting or answers that count",
+    }
     assert found.scores == found.ratios == ()
     renamed = grid_of((replace(KIND, label="Sort"),), THREE)
     two = make_audit(REVISED, always(7), renamed, roles=("recruiter",))

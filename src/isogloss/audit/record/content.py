@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
@@ -17,7 +18,7 @@ from isogloss.audit.record.limits import limits
 from isogloss.audit.record.schema import SCHEMA_ID
 from isogloss.audit.record.values import plain
 from isogloss.audit.records import Probe
-from isogloss.postings.prompts import messages
+from isogloss.postings.prompts import ANSWERS, messages
 from isogloss.score.responses import OUTCOMES
 
 FORMAT = "isogloss-audit/1"
@@ -100,14 +101,16 @@ def _placeless(value: Any) -> Any:
 
 
 def wording_sha256(questions: Sequence[Question]) -> str:
-    """Return the SHA-256 of all prompts as they would be for an empty posting.
+    """Return the SHA-256 of all prompts for an empty posting, and of the answers that count.
 
-    Two audits with the same hash asked the same in the same words but for the posting.
+    Two audits with the same hash asked the same in the same words but for the posting, and read
+    the same from what the model answered.
     """
     digest = hashlib.sha256()
     for one in questions:
         asked = messages(one.role, "", one.persona, one.background.text)
-        digest.update(json.dumps([[turn.role, turn.content] for turn in asked]).encode())
+        turns = [[turn.role, turn.content] for turn in asked]
+        digest.update(json.dumps([turns, asdict(ANSWERS[one.role])]).encode())
     return digest.hexdigest()
 
 

@@ -12,9 +12,9 @@ _ENDS = re.compile(r"[ \t\n\r]*[,}]|[ \t\n\r]+\Z")
 def closing_tokens(tokenizer: Any, vocab_size: int) -> torch.Tensor:
     """Return the ids of the tokens that are white space, or begin with a comma or a brace.
 
-    White space may stand before these. The text of a token is what it adds after a digit: some tokenizers leave out a space that
-    begins a text. Control tokens are not among them, since a reply that ends before its object
-    does is no JSON.
+    White space may stand before these. The text of a token is what it adds after a digit: some
+    tokenizers leave out a space that begins a text. Control tokens are not among them, since a
+    reply that ends before its object does is no JSON.
 
     Args:
         tokenizer: a transformers tokenizer.
