@@ -54,7 +54,33 @@ class TestGapChange:
         back = gap_change(MITIGATED, BASELINE, CLUSTERS, alpha=0.1)
         assert (back.estimate, back.low, back.high) == (-change.estimate, -change.high, -change.low)
         mean = cluster_mean(np.subtract(MITIGATED, BASELINE), CLUSTERS, alpha=0.1)
-        assert (change.low, change.p_value) == (mean.low, mean.p_value)
+        assert (change.low, change.high) == (mean.low, mean.high)
+
+    def test_few_clusters_of_several_pairs_are_tested_exactly(self) -> None:
+        # Sums of changes .7, .7, .2, all above 0: only all signs alike reach 1.6, 2 of 8.
+        result = gap_change(BASELINE, MITIGATED, CLUSTERS)
+        assert result.p_value == pytest.approx(2 / 8, abs=HAND)
+        assert "flipping the signs" in result.method
+
+    def test_one_pair_a_cluster_is_the_paired_t_test(self) -> None:
+        result = gap_change(BASELINE, MITIGATED, ["q1", "q2", "q3", "q4"])
+        wanted = stats.ttest_rel(MITIGATED, BASELINE)
+        assert result.p_value == pytest.approx(float(wanted.pvalue), rel=HAND)
+
+    @pytest.mark.slow
+    def test_its_level_holds_with_few_clusters_of_unequal_size(self) -> None:
+        """The t-test rejects in 21 % of these samples."""
+        rng = np.random.default_rng(5)
+        sizes = [1, 1, 2, 2, 3, 12, 20]
+        clusters = np.repeat(np.arange(len(sizes)), sizes)
+        rejected = 0
+        draws = 2000
+        for _ in range(draws):
+            change = rng.normal(0, 1, len(sizes))[clusters] + rng.normal(0, 0.3, clusters.size)
+            rejected += gap_change(np.zeros(clusters.size), change, clusters).p_value <= 0.05
+        # All 128 assignments of signs: a level of 6/128 can be reached, or less.
+        level = 6 / 128
+        assert abs(rejected / draws - level) < BINOMIAL * sqrt(level * (1 - level) / draws)
 
     def test_errors_name_the_gaps(self) -> None:
         with pytest.raises(StatisticsError, match="mitigated: value 0 is nan"):

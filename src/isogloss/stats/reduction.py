@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from isogloss.errors import StatisticsError
 from isogloss.stats.arrays import Values, cluster_codes, pair
+from isogloss.stats.permutation import exact_where_few
 from isogloss.stats.results import ClusteredEstimate, not_estimable
 from isogloss.stats.tests import cluster_mean
 
@@ -25,6 +26,9 @@ def gap_change(
 ) -> ClusteredEstimate:
     """Change of the mean gap, mean(mitigated - baseline), by `cluster_mean`.
 
+    Where clusters give several pairs and are few, the p-value is that of `cluster_sign_flip`; see
+    `exact_where_few`.
+
     `baseline` and `mitigated` have shape (n,): the gaps (a difference of two guises) of the same
     pairs without and with the mitigation, in the units of the ratings. Where the gap is negative,
     as a penalty is, a positive change makes it smaller.
@@ -33,6 +37,8 @@ def gap_change(
     """
     first, second = pair(baseline, mitigated, GAPS)
     change = cluster_mean(second - first, clusters, alpha=alpha)
+    if change.n > change.n_clusters:
+        change = exact_where_few(change, second - first, clusters)
     return replace(change, method=f"change of the gap; {change.method}")
 
 
