@@ -1,12 +1,15 @@
 """Exact sign-flip test: by hand, against scipy, and its level where the t-test's is wrong."""
 
+from math import isnan
+
 import numpy as np
 import pytest
 from scipy import stats
 
 from isogloss.errors import StatisticsError
 from isogloss.stats.permutation import MAX_CLUSTERS, cluster_sign_flip, exact_where_few
-from isogloss.stats.tests import cluster_mean
+from isogloss.stats.results import SignFlipEstimate
+from isogloss.stats.tests import cluster_mean, equivalence_from
 
 # Both sides count the same assignments, so that p-values agree up to rounding.
 ROUNDING = 1e-12
@@ -73,13 +76,84 @@ def test_level_with_few_clusters_of_unequal_size() -> None:
     assert approximate / runs > 0.05 + error
 
 
-def test_few_clusters_get_the_exact_p_and_keep_the_interval() -> None:
+def test_few_clusters_get_the_exact_p_and_no_interval_where_nothing_can_be_rejected() -> None:
     values, clusters = [1.0, 2.0, 2.0, 1.0], ["a", "a", "b", "c"]
     by_t = cluster_mean(values, clusters)
     found = exact_where_few(by_t, values, clusters)
     assert found.p_value == 0.25 != by_t.p_value  # by hand, as above
-    assert (found.low, found.high, found.n_clusters) == (by_t.low, by_t.high, 3)
+    # Of 8 ways to give signs one alone is 12.5 %, more than 2.5 % at either end.
+    assert isnan(found.low)
+    assert isnan(found.high)
+    assert (found.se, found.df, found.n_clusters) == (by_t.se, by_t.df, 3)
     assert found.method.startswith(by_t.method)
+
+
+def test_interval_of_three_clusters_by_hand() -> None:
+    """Sums 3, 2, 1 over 2, 1, 1 values: the means of the seven sets, in order.
+
+    c 1; a and c 4/3; a, b and c 6/4; a 3/2; b and c 3/2; a and b 5/3; b 2.
+    """
+    values, clusters = [1.0, 2.0, 2.0, 1.0], ["a", "a", "b", "c"]
+    found = exact_where_few(cluster_mean(values, clusters), values, clusters, alpha=0.6)
+    assert isinstance(found, SignFlipEstimate)
+    assert found.subset_means.tolist() == pytest.approx([1, 4 / 3, 1.5, 1.5, 1.5, 5 / 3, 2])
+    # One-sided at 0.3: (1 + c) / 8 is below it for c of 0 and 1, so the second mean from each end.
+    assert (found.low, found.high) == pytest.approx((4 / 3, 5 / 3))
+
+
+def test_equivalence_of_three_clusters_by_hand() -> None:
+    values, clusters = [1.0, 2.0, 2.0, 1.0], ["a", "a", "b", "c"]
+    estimate = exact_where_few(cluster_mean(values, clusters), values, clusters)
+    # Means of 1.6 or more: 5/3 and 2. Of -1.6 or less: none. (1 + 2) / 8.
+    assert equivalence_from(estimate, 1.6).p_value == 3 / 8
+    assert equivalence_from(estimate, 2.0).p_value == 2 / 8  # a tie counts
+    assert equivalence_from(estimate, 2.1).p_value == 1 / 8
+    loose = equivalence_from(estimate, 2.1, alpha=0.3)
+    assert loose.equivalent
+    assert (loose.low, loose.high) == pytest.approx((4 / 3, 5 / 3))
+    assert not equivalence_from(estimate, 1.6, alpha=0.3).equivalent
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_interval_and_equivalence_are_the_flips_of_moved_values(seed: int) -> None:
+    """Against the test itself, of the values less each mean: rejected without, kept within."""
+    rng = np.random.default_rng(seed)
+    clusters = np.repeat(np.arange(8), [1, 5, 2, 1, 3, 9, 1, 2])
+    values = rng.normal(0.3, 1.0, 8)[clusters] + rng.normal(0, 0.4, clusters.size)
+    found = exact_where_few(cluster_mean(values, clusters), values, clusters)
+    step = 1e-9
+    for end, inwards in ((found.low, step), (found.high, -step)):
+        assert cluster_sign_flip(values - (end - inwards), clusters).p_value < 0.05
+        assert cluster_sign_flip(values - (end + inwards), clusters).p_value >= 0.05
+    bound = 0.9
+    sides = [cluster_sign_flip(values + move, clusters).p_value / 2 for move in (bound, -bound)]
+    assert abs(values.mean()) < bound  # so that each half is the p-value of the right side
+    assert equivalence_from(found, bound).p_value == pytest.approx(max(sides), abs=1e-12)
+
+
+def test_coverage_and_false_equivalence_with_few_clusters_of_unequal_size() -> None:
+    """The true mean is 1, which is also the bound: equivalence at 5 % is false.
+
+    The interval of the t distribution leaves out the truth in 20 % of these samples.
+    """
+    rng = np.random.default_rng(12)
+    sizes = np.array([1, 1, 2, 2, 3, 12, 20])
+    clusters = np.repeat(np.arange(sizes.size), sizes)
+    runs = 2000
+    missed = equivalent = by_t_missed = by_t_equivalent = 0
+    for _ in range(runs):
+        values = rng.normal(1, 1, sizes.size)[clusters] + rng.normal(0.0, 0.3, clusters.size)
+        by_t = cluster_mean(values, clusters)
+        exact = exact_where_few(by_t, values, clusters)
+        missed += not exact.low <= 1 <= exact.high
+        equivalent += equivalence_from(exact, 1.0).equivalent
+        by_t_missed += not by_t.low <= 1 <= by_t.high
+        by_t_equivalent += equivalence_from(by_t, 1.0).equivalent
+    error = 3.5 * np.sqrt(0.05 * 0.95 / runs)
+    assert missed / runs <= 0.05 + error
+    assert equivalent / runs <= 0.05 + error
+    assert by_t_missed / runs > 0.05 + error
+    assert by_t_equivalent / runs > 0.05 + error
 
 
 def test_many_clusters_and_no_estimate_stay_as_they_are() -> None:

@@ -21,6 +21,11 @@ BASELINE = [-0.8, -1.2, -1.1, -0.9]
 MITIGATED = [-0.5, -0.8, -0.4, -0.7]
 CLUSTERS = ["q1", "q1", "q2", "q3"]
 
+# Seven items in six clusters, the fewest with an interval; mean gaps -1 and -0.6.
+GAPS = [-0.8, -1.2, -1.1, -0.9, -1.0, -1.3, -0.7]
+SMALLER = [-0.5, -0.8, -0.4, -0.7, -0.5, -0.9, -0.4]
+SIX = ["q1", "q1", "q2", "q3", "q4", "q5", "q6"]
+
 
 def simulated(
     rng: np.random.Generator, clusters: int, mean: float = -0.666, kept: float = 0.5
@@ -50,11 +55,11 @@ class TestGapChange:
         assert (result.n, result.n_clusters, result.df) == (4, 3, 2)
 
     def test_it_is_a_clustered_mean_and_swaps(self) -> None:
-        change = gap_change(BASELINE, MITIGATED, CLUSTERS, alpha=0.1)
-        back = gap_change(MITIGATED, BASELINE, CLUSTERS, alpha=0.1)
+        change = gap_change(GAPS, SMALLER, SIX, alpha=0.1)
+        back = gap_change(SMALLER, GAPS, SIX, alpha=0.1)
         assert (back.estimate, back.low, back.high) == (-change.estimate, -change.high, -change.low)
-        mean = cluster_mean(np.subtract(MITIGATED, BASELINE), CLUSTERS, alpha=0.1)
-        assert (change.low, change.high) == (mean.low, mean.high)
+        mean = cluster_mean(np.subtract(SMALLER, GAPS), SIX, alpha=0.1)
+        assert (change.estimate, change.se, change.df) == (mean.estimate, mean.se, mean.df)
 
     def test_few_clusters_of_several_pairs_are_tested_exactly(self) -> None:
         # Sums of changes .7, .7, .2, all above 0: only all signs alike reach 1.6, 2 of 8.
@@ -91,11 +96,11 @@ class TestGapChange:
 
 class TestGapReduction:
     def test_by_hand(self) -> None:
-        # Mean gaps -4.0/4 and -2.4/4: 40 percent.
-        result = gap_reduction(BASELINE, MITIGATED, CLUSTERS, seed=1)
+        # Mean gaps -7.0/7 and -4.2/7: 40 percent.
+        result = gap_reduction(GAPS, SMALLER, SIX, seed=1)
         assert result.estimate == pytest.approx(40, abs=HAND)
         assert result.low < 40 < result.high
-        assert (result.n, result.n_clusters, result.status) == (4, 3, "ok")
+        assert (result.n, result.n_clusters, result.status) == (7, 6, "ok")
         assert "2000 draws, seed 1" in result.method
 
     def test_interval_by_hand_over_all_draws(self) -> None:
@@ -106,25 +111,25 @@ class TestGapReduction:
         assert result.estimate == pytest.approx(100 * (1 - 1.1 / 2.1), abs=HAND)
 
     def test_the_sign_convention_of_the_gap_does_not_matter(self) -> None:
-        one = gap_reduction(BASELINE, MITIGATED, CLUSTERS, seed=1)
-        other = gap_reduction(np.negative(BASELINE), np.negative(MITIGATED), CLUSTERS, seed=1)
+        one = gap_reduction(GAPS, SMALLER, SIX, seed=1)
+        other = gap_reduction(np.negative(GAPS), np.negative(SMALLER), SIX, seed=1)
         assert (other.estimate, other.low, other.high) == (one.estimate, one.low, one.high)
 
     def test_a_gap_that_grows_is_negative_and_one_that_turns_exceeds_100(self) -> None:
-        grown = gap_reduction(BASELINE, np.multiply(BASELINE, [2, 2.1, 2, 2]), CLUSTERS, seed=1)
-        turned = gap_reduction(BASELINE, [0.3, 0.2, 0.3, 0.1], CLUSTERS, seed=1)
+        grown = gap_reduction(GAPS, np.multiply(GAPS, [2, 2.1, 2, 2, 2, 2, 2]), SIX, seed=1)
+        turned = gap_reduction(GAPS, [0.3, 0.2, 0.3, 0.1, 0.2, 0.2, 0.1], SIX, seed=1)
         assert grown.estimate < -100
         assert turned.estimate > 100
 
     def test_the_seed_decides_the_draws(self) -> None:
-        one, same, other = (gap_reduction(BASELINE, MITIGATED, CLUSTERS, seed=s) for s in (1, 1, 2))
+        one, same, other = (gap_reduction(GAPS, SMALLER, SIX, seed=s) for s in (1, 1, 2))
         assert one == same
         assert (one.estimate, one.p_value) == (other.estimate, other.p_value)
         assert one.se != other.se
 
     def test_p_value_is_that_of_the_change(self) -> None:
-        result = gap_reduction(BASELINE, MITIGATED, CLUSTERS, seed=1)
-        assert result.p_value == gap_change(BASELINE, MITIGATED, CLUSTERS).p_value
+        result = gap_reduction(GAPS, SMALLER, SIX, seed=1)
+        assert result.p_value == gap_change(GAPS, SMALLER, SIX).p_value
 
     def test_against_fieller(self) -> None:
         baseline, mitigated = simulated(np.random.default_rng(3), 200)
@@ -153,6 +158,14 @@ class TestGapReduction:
         assert (result.n, result.n_clusters) == (40, 40)
         assert gap_change(baseline, mitigated, np.arange(40)).status == "ok"
 
+    def test_a_gap_in_few_clusters_cannot_be_told_from_0(self) -> None:
+        """Three clusters of several pairs have no interval, however alike they are."""
+        result = gap_reduction(BASELINE, MITIGATED, CLUSTERS, seed=1)
+        assert (result.status, result.reason) == (
+            "not_estimable",
+            "baseline gap not different from 0",
+        )
+
     def test_one_cluster(self) -> None:
         result = gap_reduction([-1, -1.1], [-0.5, -0.4], ["a", "a"], seed=1)
         assert (result.status, result.reason) == (
@@ -161,7 +174,7 @@ class TestGapReduction:
         )
 
     def test_a_mitigation_that_changes_nothing(self) -> None:
-        result = gap_reduction(BASELINE, BASELINE, CLUSTERS, seed=1)
+        result = gap_reduction(GAPS, GAPS, SIX, seed=1)
         assert (result.status, result.reason) == (
             "not_estimable",
             "change of the gap: the clusters do not differ",
@@ -181,11 +194,11 @@ class TestGapReduction:
 
     def test_errors(self) -> None:
         with pytest.raises(StatisticsError, match="draws is 1"):
-            gap_reduction(BASELINE, MITIGATED, CLUSTERS, draws=1, seed=1)
+            gap_reduction(GAPS, SMALLER, SIX, draws=1, seed=1)
         with pytest.raises(StatisticsError, match="baseline: value 0 is nan"):
             gap_reduction([nan], [1.0], ["a"], seed=1)
         with pytest.raises(StatisticsError, match="alpha is 0"):
-            gap_reduction(BASELINE, MITIGATED, CLUSTERS, seed=1, alpha=0)
+            gap_reduction(GAPS, SMALLER, SIX, seed=1, alpha=0)
 
     @pytest.mark.slow
     @pytest.mark.parametrize(("clusters", "shortfall"), [(20, 0.02), (100, 0.005)])

@@ -75,8 +75,8 @@ def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
 
     A pair is the same item, interview and repeat in two guises. The estimate is the mean paired
     difference by `cluster_mean` with items as clusters, which is the paired t-test where an item
-    gives one pair. Where items give several pairs and are few, the p-value is that of
-    `cluster_sign_flip`; see `exact_where_few`. Columns are those of `EffectRow`.
+    gives one pair. Where items give several pairs and are few, p-value, interval and
+    equivalence are exact; see `exact_where_few`. Columns are those of `EffectRow`.
     """
     units = [
         unit
@@ -114,7 +114,7 @@ def _estimate(pairs: pd.DataFrame, alpha: float) -> ClusteredEstimate:
     if estimate.n == estimate.n_clusters:
         return estimate
     # With few clusters of unequal size the t-test rejects too often.
-    return exact_where_few(estimate, pairs["difference"], pairs["item_id"])
+    return exact_where_few(estimate, pairs["difference"], pairs["item_id"], alpha=alpha)
 
 
 def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> EffectRow:

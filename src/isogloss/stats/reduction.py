@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ def gap_change(
 ) -> ClusteredEstimate:
     """Change of the mean gap, mean(mitigated - baseline), by `cluster_mean`.
 
-    Where clusters give several pairs and are few, the p-value is that of `cluster_sign_flip`; see
+    Where clusters give several pairs and are few, p-value and interval are exact; see
     `exact_where_few`.
 
     `baseline` and `mitigated` have shape (n,): the gaps (a difference of two guises) of the same
@@ -36,10 +35,15 @@ def gap_change(
     Raises `StatisticsError` as `cluster_mean` does, and on unequal lengths.
     """
     first, second = pair(baseline, mitigated, GAPS)
-    change = cluster_mean(second - first, clusters, alpha=alpha)
-    if change.n > change.n_clusters:
-        change = exact_where_few(change, second - first, clusters)
+    change = _mean(second - first, clusters, alpha)
     return replace(change, method=f"change of the gap; {change.method}")
+
+
+def _mean(values: Values, clusters: ArrayLike | Sequence[Any], alpha: float) -> ClusteredEstimate:
+    mean = cluster_mean(values, clusters, alpha=alpha)
+    if mean.n == mean.n_clusters:
+        return mean
+    return exact_where_few(mean, values, clusters, alpha=alpha)
 
 
 def gap_reduction(
@@ -70,7 +74,7 @@ def gap_reduction(
     if draws < 2:
         raise StatisticsError(f"draws is {draws}; it must be at least 2")
     change = gap_change(first, second, clusters, alpha=alpha)
-    gap = cluster_mean(first, clusters, alpha=alpha)
+    gap = _mean(first, clusters, alpha)
     method = (
         f"gap reduction in percent, percentile bootstrap of clusters, {draws} draws, seed {seed}"
     )
@@ -79,7 +83,7 @@ def gap_reduction(
     )
     if gap.status != "ok":
         return replace(undefined, reason=f"baseline gap: {gap.reason}")
-    if gap.low <= 0 <= gap.high:
+    if not (gap.low > 0 or gap.high < 0):
         return replace(undefined, reason="baseline gap not different from 0")
     reduction = 100 * (1 - float(second.mean()) / float(first.mean()))
     if change.status != "ok":
@@ -92,7 +96,18 @@ def gap_reduction(
         return replace(undefined, estimate=reduction, reason=reason)
     low, high = (float(end) for end in np.quantile(drawn, [alpha / 2, 1 - alpha / 2]))
     se = float(drawn.std(ddof=1))
-    return replace(change, estimate=reduction, low=low, high=high, se=se, df=nan, method=method)
+    return ClusteredEstimate(
+        reduction,
+        low,
+        high,
+        change.p_value,
+        change.n,
+        "ok",
+        None,
+        method,
+        se=se,
+        n_clusters=change.n_clusters,
+    )
 
 
 def _sums(gaps: Values, codes: NDArray[np.intp]) -> Values:

@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 from math import nan
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 Status = Literal["ok", "not_estimable"]
 """Whether the data define the statistic; `not_estimable` always comes with a reason."""
 
@@ -50,6 +53,14 @@ class ClusteredEstimate(Estimate):
 
     n_clusters: int = field(kw_only=True)
     """Distinct clusters among the `n` observations."""
+
+
+@dataclass(frozen=True)
+class SignFlipEstimate(ClusteredEstimate):
+    """A mean of few clusters whose interval and p-value come from flipping their signs."""
+
+    subset_means: NDArray[np.float64] = field(kw_only=True, compare=False, repr=False)
+    """Mean of the values in each non-empty set of clusters, ascending, of shape (2^G - 1,)."""
 
 
 @dataclass(frozen=True)

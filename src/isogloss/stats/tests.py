@@ -20,7 +20,15 @@ from isogloss.stats.arrays import (
     without_rounding,
 )
 from isogloss.stats.effects import rank_biserial
-from isogloss.stats.results import ClusteredEstimate, Equivalence, Estimate, Verdict, not_estimable
+from isogloss.stats.permutation import sign_flip_equivalence, sign_flip_interval
+from isogloss.stats.results import (
+    ClusteredEstimate,
+    Equivalence,
+    Estimate,
+    SignFlipEstimate,
+    Verdict,
+    not_estimable,
+)
 
 Adjustment = Literal["holm", "bonferroni", "fdr_bh"]
 
@@ -144,13 +152,16 @@ def equivalence_from(estimate: Estimate, bound: float, *, alpha: float = 0.05) -
     """Two one-sided t-tests of |true value| >= bound from an estimate, its `se` and its `df`.
 
     The larger of the two p-values is P(T > (bound - |estimate|) / se); the interval is
-    estimate -+ t(1 - alpha) se, inside the bounds exactly when that p-value is below alpha.
+    estimate -+ t(1 - alpha) se, inside the bounds exactly when that p-value is below alpha. Of a
+    `SignFlipEstimate` both tests are exact ones; see `sign_flip_equivalence`.
 
     Raises `StatisticsError` on a bound that is not positive and an alpha outside (0, 0.5).
     """
     check_level(alpha, upper=0.5)
     if not 0 < bound < np.inf:
         raise StatisticsError(f"bound is {bound}; it must be positive and finite")
+    if isinstance(estimate, SignFlipEstimate):
+        return _sign_flip_equivalence(estimate, bound, alpha)
     method = f"two one-sided t-tests; {estimate.method}"
     if estimate.status != "ok" or isnan(estimate.se) or isnan(estimate.df):
         reason = estimate.reason or "the estimate has no standard error or degrees of freedom"
@@ -162,6 +173,22 @@ def equivalence_from(estimate: Estimate, bound: float, *, alpha: float = 0.05) -
     low, high = estimate.estimate - margin, estimate.estimate + margin
     return Equivalence(
         p_value, low, high, bound, estimate.n, "ok", None, method, equivalent=p_value < alpha
+    )
+
+
+def _sign_flip_equivalence(estimate: SignFlipEstimate, bound: float, alpha: float) -> Equivalence:
+    p_value = sign_flip_equivalence(estimate.subset_means, bound)
+    low, high = sign_flip_interval(estimate.subset_means, alpha)
+    return Equivalence(
+        p_value,
+        low,
+        high,
+        bound,
+        estimate.n,
+        "ok",
+        None,
+        f"two one-sided sign-flip tests; {estimate.method}",
+        equivalent=p_value < alpha,
     )
 
 

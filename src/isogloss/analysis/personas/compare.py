@@ -117,11 +117,11 @@ def mean_of_items(values: Values, items: Sequence[str], *, alpha: float) -> Clus
     """Mean of `values` of shape (n,), tested against 0 with items as the independent units.
 
     `cluster_mean`; where few items give unequal numbers of values, which makes its p-value too
-    small, the p-value is that of `cluster_sign_flip`; see `exact_where_few`.
+    small, p-value, interval and equivalence are exact; see `exact_where_few`.
     """
     estimate = cluster_mean(values, items, alpha=alpha)
     unequal = pd.Series(items).value_counts().nunique() > 1
-    return exact_where_few(estimate, values, items) if unequal else estimate
+    return exact_where_few(estimate, values, items, alpha=alpha) if unequal else estimate
 
 
 def _compare_paired(pairs: Units, alpha: float) -> Compared:
