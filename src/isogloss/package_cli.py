@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from isogloss.options import QuietOption
+from isogloss.errors import IsoglossError
+from isogloss.options import QuietOption, schema_option
 
 logger = logging.getLogger("isogloss")
 
@@ -32,7 +33,10 @@ def package(
         typer.Option("--key", help="With --verify: file of public keys; else those of GnuPG."),
     ] = None,
     json: Annotated[
-        bool, typer.Option("--json", help="With --verify: print the findings as JSON.")
+        bool, typer.Option("--json", help="With --verify: print the outcome as JSON.")
+    ] = False,
+    schema: Annotated[  # noqa: ARG001
+        bool, schema_option("isogloss.crate", "package-check.schema.json")
     ] = False,
     quiet: QuietOption = False,  # noqa: ARG001
 ) -> None:
@@ -87,9 +91,14 @@ def _write(out: Path, scheme: str | None) -> None:
 
 def _check(place: Path, signature: Path | None, keys: Path | None, as_json: bool) -> None:
     from isogloss.crate.checking import check_package
-    from isogloss.crate.findings import render, to_json
+    from isogloss.crate.findings import not_checked_to_json, render, to_json
 
-    check = check_package(place, signature=signature, keys=keys)
+    try:
+        check = check_package(place, signature=signature, keys=keys)
+    except (IsoglossError, OSError) as error:
+        if as_json:
+            typer.echo(not_checked_to_json(str(error)))
+        raise
     typer.echo(to_json(check) if as_json else render(check))
     raise typer.Exit(check.exit_code)
 

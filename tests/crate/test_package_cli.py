@@ -3,9 +3,11 @@
 import json
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
+from jsonschema import Draft202012Validator
 from tests.crate.conftest import Keys
 from tests.record.conftest import Project
 from typer.testing import CliRunner, Result
@@ -31,6 +33,13 @@ def call(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
+def outcome(done: Result) -> dict[str, Any]:
+    """The printed JSON, which has to follow the published schema."""
+    document: dict[str, Any] = json.loads(done.stdout)
+    Draft202012Validator(json.loads(call("package", "--schema").stdout)).validate(document)
+    return document
+
+
 def test_a_run_is_packaged_and_the_package_verified(here: Project, tmp_path: Path) -> None:
     out = tmp_path / "run.zip"
     done = call("package", "--out", out)
@@ -39,9 +48,8 @@ def test_a_run_is_packaged_and_the_package_verified(here: Project, tmp_path: Pat
     done = call("package", "--verify", out)
     assert done.exit_code == 0
     assert "verified 20 files" in done.output
-    done = call("package", "--verify", out, "--json")
-    assert json.loads(done.output)["findings"] == []
-    assert json.loads(done.output)["status"] == "verified"
+    document = outcome(call("package", "--verify", out, "--json"))
+    assert (document["status"], document["exit_code"]) == ("verified", 0)
 
 
 def test_the_default_verification_of_a_signed_package(
@@ -59,6 +67,9 @@ def test_the_default_verification_of_a_signed_package(
     done = call("package", "--verify", out, *signature)
     assert done.exit_code == 1
     assert "the signature is of other bytes" in done.output
+    document = outcome(call("package", "--verify", out, *signature, "--json"))
+    assert document["status"] == "differs"
+    assert document["signature"]["ok"] is False
     done = call("package", "--verify", out, "--signature", f"{out}.asc", "--key", keys.other)
     assert isinstance(done.exception, RecordError)
     assert done.exception.exit_code == 2
@@ -90,6 +101,20 @@ def test_a_changed_package_is_named_file_by_file(here: Project, tmp_path: Path) 
     assert done.exit_code == 1
     assert "differs: LICENSE" in done.output
     assert "missing: src/toy/module.py" in done.output
+    document = outcome(call("package", "--verify", tmp_path / "run", "--json"))
+    assert {(one["kind"], one["path"]) for one in document["findings"]} >= {
+        ("differs", "LICENSE"),
+        ("missing", "src/toy/module.py"),
+    }
+
+
+def test_what_cannot_be_checked_says_so_in_json_too(tmp_path: Path) -> None:
+    done = call("package", "--verify", tmp_path / "none.zip", "--json")
+    assert isinstance(done.exception, RecordError)
+    assert done.exception.exit_code == 2
+    document = outcome(done)
+    assert (document["status"], document["exit_code"]) == ("not_checked", 2)
+    assert document["reason"] == str(done.exception)
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,16 @@
 import json
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Any, Literal
 
+from isogloss import __version__
 from isogloss.crate.signing import Signature
+
+FORMAT = "isogloss-package-check/1"
+"""Name of the JSON form; another form gets another number."""
+
+NOT_CHECKED = 2
+"""Exit status of a check that was not possible."""
 
 Kind = Literal["differs", "missing", "extra", "unsafe", "contradicts", "signature"]
 """What may be wrong.
@@ -69,8 +76,32 @@ def render(check: CrateCheck) -> str:
 
 
 def to_json(check: CrateCheck) -> str:
-    """The check as a JSON object with `status` `verified` or `differs`."""
-    return json.dumps({"status": "verified" if check.ok else "differs", **asdict(check)}, indent=2)
+    """The check as JSON in the form of package-check.schema.json."""
+    return _document(
+        status="verified" if check.ok else "differs",
+        exit_code=check.exit_code,
+        **asdict(check),
+        reason=None,
+    )
+
+
+def not_checked_to_json(reason: str) -> str:
+    """The same of a check that was not possible, for a reason."""
+    return _document(
+        status="not_checked",
+        exit_code=NOT_CHECKED,
+        identifier=None,
+        files=None,
+        size=None,
+        withheld=None,
+        signature=None,
+        findings=[],
+        reason=reason,
+    )
+
+
+def _document(**fields: Any) -> str:
+    return json.dumps({"format": FORMAT, "version": __version__, **fields}, indent=2)
 
 
 def _sum(check: CrateCheck) -> str:
