@@ -38,6 +38,13 @@ def test_interval() -> None:
     assert interval(nan, 1.0) == ""
 
 
+def test_an_end_of_an_interval_shows_on_which_side_of_zero_it_lies() -> None:
+    assert interval(-0.421, -0.0003) == r"\[−0.421, −0.0003\]"
+    assert interval(0.000049, 0.0005001) == r"\[0.00005, 0.001\]"
+    assert interval(0.0, -1e-12) == r"\[0.000, 0.000\]"
+    assert interval(0.4, 12.0, 0) == r"\[0, 12\]"
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -1,11 +1,14 @@
 """Numbers as a reader sees them: rounded, signed, and in words where there are none."""
 
-from math import isnan
+from math import floor, isnan, log10
 
 from isogloss.report.markdown import escape
 
 MINUS = "\u2212"
 SMALLEST_P = 0.001
+
+_NOTHING = 1e-9
+"""What is smaller is taken for the rounding of 0."""
 
 RATING_DECIMALS = 3
 """Decimals of ratings and of their differences."""
@@ -24,10 +27,21 @@ def signed(value: float, decimals: int = RATING_DECIMALS) -> str:
 
 
 def interval(low: float, high: float, decimals: int = RATING_DECIMALS) -> str:
-    r"""Return `\[low, high\]`, or nothing where there is no interval."""
+    r"""Return `\[low, high\]`, or nothing where there is no interval.
+
+    An end that is not 0 and would be rounded to it keeps its first digit, so that the side of 0 on
+    which it lies is seen: `-0.0003`. Not so in whole numbers.
+    """
     if isnan(low) or isnan(high):
         return ""
-    return rf"\[{fixed(low, decimals)}, {fixed(high, decimals)}\]"
+    return rf"\[{_end(low, decimals)}, {_end(high, decimals)}\]"
+
+
+def _end(value: float, decimals: int) -> str:
+    text = fixed(value, decimals)
+    if not decimals or not _is_zero(text) or abs(value) < _NOTHING:
+        return text
+    return _typographic(f"{value:.{-floor(log10(abs(value)))}f}")
 
 
 def p_value(value: float) -> str:
