@@ -34,6 +34,9 @@ onstart:
 
 rule all:
     input:
+        project.artifacts(),
+        "reports/_generated",
+        "reports/_variables.yml",
         "reports/_site",
         "dvc.yaml",
         "dvc.lock",

@@ -86,13 +86,17 @@ def imports(tree: ast.AST) -> set[str]:
     return found & set(MODULES)
 
 
+UNFOLLOWED = (["project"], ["cli"], ["stage_outputs"])
+"""Parts whose imports are not followed; the last one notes what a command has written already."""
+
+
 def parts_reached(roots: set[str]) -> set[str]:
     """Return the parts of the package that modules reach through imports."""
     reached: set[str] = set()
     waiting = list(roots)
     while waiting:
         module = waiting.pop()
-        if module not in reached and module.split(".")[1:2] not in (["project"], ["cli"]):
+        if module not in reached and module.split(".")[1:2] not in UNFOLLOWED:
             reached.add(module)
             waiting += imports(ast.parse(MODULES[module].read_text(encoding="utf-8")))
     return {module.split(".")[1] for module in reached if "." in module}

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, StudyArgument, out_folder
 from isogloss.project import open_project
+from isogloss.stage_outputs import wrote_files
 from isogloss.terminal import tell
 
 logger = logging.getLogger("isogloss")
@@ -29,7 +30,7 @@ def analysis(
         items: project.root / project.items_folder(study, items)
         for items in project.item_sets(study)
     }
-    run_analysis(
+    written = run_analysis(
         [project.root / project.responses_path(job) for job in project.jobs(study)],
         {
             items: Validation(folder / "checks.csv", folder / "verdicts.csv")
@@ -38,6 +39,7 @@ def analysis(
         declared.plan(project.settings(study), project.config.seed),
         out,
     )
+    wrote_files(project.root, written)
     means = {"means": tables_of(declared.design)["means"]}
     for line in describe_means(read_tables(out, means)["means"]):
         logger.info("%s", line)
@@ -56,12 +58,13 @@ def glmm(
 
     project = open_project(config)
     declared, settings = project.study(study), project.settings(study)
-    run_mixed(
+    written = run_mixed(
         [project.root / path for path in project.mixed_inputs(study)],
         declared.plan(settings, project.config.seed),
         declared.mixed_models(settings),
         out,
     )
+    wrote_files(project.root, written)
     fits = read_tables(out, MIXED_TABLES)["mixed_fits"]
     for line, status in zip(describe_fits(fits), fits["status"], strict=True):
         tell(line, heed=status != "ok")

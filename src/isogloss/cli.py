@@ -33,6 +33,7 @@ from isogloss.reproduce_cli import reproduce
 from isogloss.responses_cli import responses_app
 from isogloss.restore_cli import restore
 from isogloss.review_cli import review_app
+from isogloss.stage_outputs import wrote_files, wrote_folder
 from isogloss.stimuli_cli import calibrate, inventory, stimuli, validate
 from isogloss.terminal import speak, tell
 from isogloss.trace_cli import trace
@@ -154,6 +155,7 @@ def fetch(
     allow = project.config.allow_hateful_content
     pin = source_named(project.sources, source)
     located = fetch_source(source, pin, out, project.root, allow_hateful=allow)
+    wrote_files(project.root, [out])
     logger.info("%s: sha256 verified, taken from the %s", source, located.found_in)
 
 
@@ -171,6 +173,7 @@ def identify(
     project = open_project(config)
     manifest = identify_model(model, project.asked_model(model), project.sources, project.root)
     write_manifest(manifest, out)
+    wrote_files(project.root, [out])
     logger.info("%s: %s", model, manifest["digest"])
 
 
@@ -210,6 +213,7 @@ def score(
         opened = open_backend(model, project.asked_model(model), project.sources, project.root)
         responses = score_items(scoring, opened, path, project.root)
     write_responses(responses, out)
+    wrote_files(project.root, [out])
     missing = sum(response.outcome != "ok" for response in responses)
     said = f"{model} on {items}: {len(responses)} responses, {missing} missing"
     tell(said, heed=missing > 0)
@@ -219,10 +223,14 @@ def score(
 def parts(config: ConfigOption = DEFAULT_CONFIG) -> None:
     """Write the figures, tables and values that the report's pages include."""
     from isogloss.report.inputs import part_inputs
-    from isogloss.report.parts import write_all
+    from isogloss.report.parts import GENERATED, VARIABLES, write_all
 
     project = open_project(config)
-    write_all(part_inputs(project), project.root / "reports")
+    pages = project.root / "reports"
+    generated, variables = pages / GENERATED, pages / VARIABLES
+    written = write_all(part_inputs(project), pages)
+    wrote_folder(project.root, generated, [path for path in written if path != variables])
+    wrote_files(project.root, [variables])
 
 
 @app.command()
@@ -238,6 +246,7 @@ def report(
     project = open_project(config)
     absent = absent_pages(project.config.studies)
     rendering = render_site(project.root / "reports", out, quarto=find_quarto(), absent=absent)
+    wrote_folder(project.root, out, rendering.pages)
     for warning in rendering.warnings:
         logger.warning("%s", warning)
     logger.info("%d pages by %s %s", len(rendering.pages), rendering.engine, rendering.version)

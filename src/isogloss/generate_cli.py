@@ -13,6 +13,7 @@ from isogloss.errors import ConfigurationError
 from isogloss.guises.definition import GuiseDefinition, load_guises
 from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, out_folder
 from isogloss.project import Project, open_project
+from isogloss.stage_outputs import wrote_files
 from isogloss.terminal import tell
 
 if TYPE_CHECKING:
@@ -115,7 +116,6 @@ def generate(
 def _by_rule(drafting: Drafting) -> None:
     from isogloss.stimuli.draft.by_rule import rule_for
     from isogloss.stimuli.draft.run import draft_by_rule
-    from isogloss.stimuli.draft.table import write_drafts
     from isogloss.stimuli.rules import RULES
 
     project, task, items = drafting.project, drafting.task, drafting.items
@@ -125,7 +125,7 @@ def _by_rule(drafting: Drafting) -> None:
         return
     judge = _judge(drafting)
     drafts = draft_by_rule(items, task, rule, judge, seed=project.config.seed)
-    write_drafts(drafts, drafting.out)
+    _write(drafts, drafting.out, project)
     _tell(f"{task.guise.name} by rule {rule.name}", drafts)
 
 
@@ -137,7 +137,6 @@ def _by_model(drafting: Drafting, model: str, drawing: "Drawing") -> None:
     from isogloss.score.store import DEFAULT_STORE, ResponseStore
     from isogloss.stimuli.draft.ask import Writer
     from isogloss.stimuli.draft.run import draft, estimate_draft
-    from isogloss.stimuli.draft.table import write_drafts
 
     project, task, items = drafting.project, drafting.task, drafting.items
     settings = project.asked_model(model)
@@ -151,8 +150,15 @@ def _by_model(drafting: Drafting, model: str, drawing: "Drawing") -> None:
         prices = settings.prices if isinstance(settings, OpenAIModel) else None
         writer = Writer(model, opened.backend, asker, prices)
         drafts = draft(items, task, writer, drawing, _judge(drafting))
-    write_drafts(drafts, drafting.out)
+    _write(drafts, drafting.out, project)
     _tell(f"{task.guise.name} by {model}", drafts)
+
+
+def _write(drafts: "Drafts", out: Path, project: Project) -> None:
+    from isogloss.stimuli.draft.table import CANDIDATES, CHOSEN, write_drafts
+
+    write_drafts(drafts, out)
+    wrote_files(project.root, [out / CANDIDATES, out / CHOSEN])
 
 
 def _tell(what: str, drafts: "Drafts") -> None:

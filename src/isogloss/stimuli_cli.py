@@ -10,6 +10,7 @@ import typer
 
 from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, out_folder
 from isogloss.project import Project, open_project
+from isogloss.stage_outputs import wrote_files
 
 if TYPE_CHECKING:
     from isogloss.validate.comparison import Comparison
@@ -39,6 +40,7 @@ def stimuli(
     paths = [project.root / path for path in project.item_inputs(study, items)]
     table = read_set(declared, STUDIES.get(study), paths)
     write_items(table, declared.content.context, str(paths[0]), out)
+    wrote_files(project.root, [out / "items.csv", out / "repairs.csv"])
 
 
 def validate(
@@ -63,6 +65,7 @@ def validate(
             _other_texts(project, f"{study}/{items}"),
             judge,
         )
+    wrote_files(project.root, [folder / "checks.csv", folder / "verdicts.csv"])
     for contrast, valid in verdicts.groupby("contrast", sort=False)["valid"]:
         logger.info("%s, %s: %d of %d valid", items, contrast, valid.sum(), len(valid))
 
@@ -85,6 +88,7 @@ def calibrate(
         instruments(project),
         folder,
     )
+    wrote_files(project.root, [project.root / path for path in project.calibration_paths()])
     for line in said:
         logger.info("%s", line)
 
@@ -117,6 +121,7 @@ def inventory(
     )
     folder = project.root / Path(project.inventory_paths()[0]).parent
     found = run_inventory(sets, made, decisions, folder)["sets"]
+    wrote_files(project.root, [project.root / path for path in project.inventory_paths()])
     for row in found.to_dict("records"):
         logger.info("%s: %d of %d valid", row["item_set"], row["valid"], row["pairs"])
     for name, reason in beyond.items():

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from isogloss.options import DEFAULT_CONFIG, ConfigOption, QuietOption, out_folder
 from isogloss.project import open_project
+from isogloss.stage_outputs import wrote_files
 from isogloss.terminal import tell
 
 logger = logging.getLogger("isogloss")
@@ -31,6 +32,7 @@ def weat(
         if one.set in within_reach
     }
     tables = run_weat(settings, project.root, items, project.config.seed, out)
+    wrote_files(project.root, [out / Path(path).name for path in project.weat_paths()])
     for row in rows_of(tables["contrasts"]):
         tell(_said(row), heed=row["status"] != "ok")
     for name, one in settings.contrasts.items():

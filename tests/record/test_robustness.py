@@ -218,13 +218,16 @@ def test_output_that_is_replaced_between_its_rule_and_the_record(project: Projec
 def test_last_output_that_is_replaced_before_the_record(project: Project) -> None:
     done = run_with(project, "record", "echo replaced > reports/_site/index.html")
     assert done.returncode != 0
-    assert "  reports/_site/index.html (rule site)" in done.stdout + done.stderr
+    assert (
+        "  reports/_site (rule site): reports/_site/index.html is younger"
+        in done.stdout + done.stderr
+    )
     assert check(project).exit_code == 2
 
 
 @pytest.mark.slow
 def test_output_with_its_time_put_back_is_recorded_as_it_stands(project: Project) -> None:
-    """That the bytes are the recorded ones is all that is said."""
+    """These rules' commands are not Isogloss's own and note nothing of what they wrote."""
     replace = "echo replaced > reports/_site/index.html; touch -d 2001-01-01"
     done = run_with(project, "record", f"{replace} reports/_site/index.html")
     assert done.returncode == 0, done.stdout + done.stderr

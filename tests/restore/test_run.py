@@ -53,6 +53,15 @@ def test_restored_clone_is_verified_and_has_nothing_to_do(recorded, clone) -> No
 
 
 @pytest.mark.slow
+def test_part_of_a_restored_run_that_is_made_again_is_recorded(clone) -> None:
+    assert restore(clone.folder).ok
+    clone.path("data/results/toy/all.csv").unlink()
+    done = clone.snakemake()
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert verify(clone.folder).ok
+
+
+@pytest.mark.slow
 def test_rule_that_is_edited_after_a_restoration_runs_again(recorded, clone) -> None:
     """Also where nothing was written, and nothing is older than its inputs (after `dvc pull`)."""
     for name in ARTIFACTS:

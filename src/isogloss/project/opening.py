@@ -8,14 +8,13 @@ from isogloss.config import load_config
 from isogloss.errors import ConfigurationError
 from isogloss.fetch import load_sources, source_named
 from isogloss.guises.definition import load_guises
-from isogloss.project.generated import GeneratedFiles
-from isogloss.project.report import ReportFiles
+from isogloss.project.artifacts import ArtifactFiles
 from isogloss.stimuli.sets import load_sets
 from isogloss.studies.registry import STUDIES
 
 
 @dataclass(frozen=True)
-class Project(GeneratedFiles, ReportFiles):
+class Project(ArtifactFiles):
     """Everything a stage needs to know about the run, and the paths of its artifacts."""
 
 

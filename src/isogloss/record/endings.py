@@ -1,9 +1,9 @@
-"""Finds outputs that were changed after the rule that writes them had ended.
+"""Finds outputs that were changed after the rule that writes them had ended, by their times.
 
-Snakemake runs again whatever reads such a file and takes its new content for the rule's. It does
-keep the time that an output had when its job ended (`.snakemake/metadata`, Snakemake 9). A later
-time means that something else has written the file since. An editor that puts the time back is not
-noticed; no content is kept to compare with.
+For outputs of which no note says what was written (`isogloss.record.written`): those of commands
+that are not Isogloss's own, and of runs of versions that kept no notes. Snakemake keeps the time
+that an output had when its job ended (`.snakemake/metadata`, Snakemake 9). A later time means that
+something else has written the file since. A time that was put back is not noticed.
 """
 
 import json
@@ -19,20 +19,20 @@ from isogloss.record.hashing import IGNORED_NAMES
 _METADATA = Path(".snakemake") / "metadata"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Change:
-    """A file that is younger than the end of the job that wrote it."""
+    """An output that is not known to be as its rule left it."""
 
-    path: str
-    """Relative to the project's folder; in an output that is a folder, the youngest file."""
-    rule: str
-    """Rule that wrote the output."""
+    output: str
+    """File or folder that a rule writes, relative to the project's folder."""
+    note: str
+    """What is known of it."""
 
 
 def changes_after_rules(project: Path, outputs: Collection[str]) -> tuple[Change, ...]:
-    """Return the files of `outputs` that were changed after their rule, by path.
+    """Return those of `outputs` that are younger than the end of their rule, by path.
 
-    Outputs that are gone, or whose end Snakemake does not know, are not among them.
+    Outputs whose end Snakemake does not know are among them; those that are gone are not.
 
     Args:
         project: folder of the Snakefile.
@@ -42,17 +42,33 @@ def changes_after_rules(project: Path, outputs: Collection[str]) -> tuple[Change
     Raises:
         RecordError: what Snakemake keeps cannot be read.
     """
-    return tuple(sorted(_changes(project, outputs), key=lambda change: change.path))
+    ends = dict(_ends(project)) if outputs else {}
+    present = (output for output in sorted(outputs) if (project / output).exists())
+    notes = ((output, _note(project, output, ends.get(output))) for output in present)
+    return tuple(Change(output, note) for output, note in notes if note)
 
 
-def _changes(project: Path, outputs: Collection[str]) -> Iterator[Change]:
+def _note(project: Path, output: str, ended: float | None) -> str:
+    if ended is None:
+        return (
+            "nothing tells that its rule wrote it here (files of dvc.lock: `isogloss restore` "
+            "takes them for results)"
+        )
+    youngest = max(_files(project / output), key=_time, default=None)
+    if youngest is None or _time(youngest) <= ended:
+        return ""
+    name = youngest.relative_to(project).as_posix()
+    return (
+        f"{'' if name == output else f'{name} is '}younger than the end of the rule "
+        "(a copy of the folder has to keep the times of files)"
+    )
+
+
+def _ends(project: Path) -> Iterator[tuple[str, float]]:
     for path, kept in _kept(project):
         ended = kept.get("endtime")
-        if path not in outputs or not isinstance(ended, float) or not (project / path).exists():
-            continue
-        youngest = max(_files(project / path), key=_time, default=None)
-        if youngest is not None and _time(youngest) > ended:
-            yield Change(youngest.relative_to(project).as_posix(), str(kept.get("rule")))
+        if isinstance(ended, float):
+            yield path, ended
 
 
 def _kept(project: Path) -> Iterator[tuple[str, dict[str, object]]]:

@@ -5,10 +5,10 @@ from pathlib import Path, PurePosixPath
 
 from isogloss.errors import RecordError
 from isogloss.record.dvcfile import render_dvcfile
-from isogloss.record.endings import changes_after_rules
-from isogloss.record.expected import expected_artifacts
+from isogloss.record.expected import Expected, expected_artifacts
 from isogloss.record.findings import Verification, render
-from isogloss.record.lock import read_lock
+from isogloss.record.lock import Lock, read_lock
+from isogloss.record.outputs import changed_outputs
 from isogloss.record.receipts import keep_receipt
 from isogloss.record.repository import ignored_paths, require_repository, tracked_files
 from isogloss.record.scratch import commit, link_content, scratch_repository
@@ -28,10 +28,9 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
     files appear in the project, dvc.lock last. A call that is interrupted or fails leaves the old
     pair or no dvc.lock.
 
-    What is recorded is the bytes that stand there now. Snakemake is asked first whether any
-    output would be made again, and the time of every output is compared with the end of its rule
-    (`changes_after_rules`). A change that hides its time, to a file that no other rule has read,
-    cannot be told from the rule's result.
+    Snakemake is asked first whether any output would be made again. What is recorded is the bytes
+    that stand there now, and only if they are those that the rules' commands wrote last
+    (`changed_outputs`).
 
     Args:
         project: folder of the Snakefile.
@@ -41,7 +40,7 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
         The counts of what was recorded; there are no findings.
 
     Raises:
-        RecordError: an output is missing, would be made again or was changed after its rule, a
+        RecordError: an output is missing, would be made again or is not as its rule left it, a
             path lies outside the project, an input is neither written by a rule nor meant for
             git, a file changed while it was being recorded, or Snakemake or DVC failed.
     """
@@ -49,15 +48,18 @@ def record(project: Path, *, options: Sequence[str] = ()) -> Verification:
     require_repository(project)
     stages = workflow_stages(project, options)
     _require_sources(stages, project)
-    _require_current(stages, output_states(project, options))
-    _require_untouched(stages, project)
+    states = output_states(project, options)
+    _require_current(stages, states)
     uncached = _outputs_in_git(stages, tracked_files(project))
     with scratch_repository(project) as scratch:
         text = render_dvcfile(stages, uncached=uncached, options=options)
         (scratch / "dvc.yaml").write_text(text, encoding="utf-8", newline="\n")
         link_content((p for s in stages for p in (*s.deps, *s.outs)), project, scratch)
         commit(scratch)
-        verification = _require_unchanged(stages, project, scratch)
+        lock = read_lock(scratch / "dvc.lock")
+        artifacts = expected_artifacts(lock, project)
+        verification = _require_unchanged(stages, lock, artifacts, project)
+        _require_results(stages, states, artifacts, project)
         keep_receipt(scratch, project)
         _publish(scratch, project)
     return verification
@@ -85,17 +87,6 @@ def _require_current(stages: Iterable[Stage], states: Sequence[OutputState]) -> 
         )
 
 
-def _require_untouched(stages: Iterable[Stage], project: Path) -> None:
-    """Check that every output is as its rule left it."""
-    changed = changes_after_rules(project, {out for stage in stages for out in stage.outs})
-    if changed:
-        raise RecordError(
-            "files were changed after the rules that write them had ended: delete them and run "
-            "`snakemake --cores all` again (a copy of the folder has to keep the times of files)\n"
-            + "\n".join(f"  {change.path} (rule {change.rule})" for change in changed)
-        )
-
-
 def _require_sources(stages: Sequence[Stage], project: Path) -> None:
     """Check that git can have every input that no stage writes.
 
@@ -118,10 +109,11 @@ def _outputs_in_git(stages: Iterable[Stage], tracked: Collection[str]) -> frozen
     return frozenset(out for stage in stages for out in stage.outs if out in kept)
 
 
-def _require_unchanged(stages: Iterable[Stage], project: Path, scratch: Path) -> Verification:
+def _require_unchanged(
+    stages: Iterable[Stage], lock: Lock, artifacts: Sequence[Expected], project: Path
+) -> Verification:
     """Check that the new dvc.lock has all stages and the bytes that stand in the project."""
-    lock = read_lock(scratch / "dvc.lock")
-    verification = verify_content(lock, expected_artifacts(lock, project), project)
+    verification = verify_content(lock, artifacts, project)
     if not verification.ok:
         raise RecordError(
             "files changed while they were being recorded: run `snakemake --cores all` again\n"
@@ -131,6 +123,26 @@ def _require_unchanged(stages: Iterable[Stage], project: Path, scratch: Path) ->
     if notes:
         raise RecordError(f"DVC recorded other stages than the workflow has: {'; '.join(notes)}")
     return verification
+
+
+def _require_results(
+    stages: Iterable[Stage],
+    states: Iterable[OutputState],
+    artifacts: Sequence[Expected],
+    project: Path,
+) -> None:
+    """Check that the bytes of the new dvc.lock are those that the rules' commands wrote.
+
+    They are compared after DVC has hashed them, so that no file is read for this alone.
+    """
+    rules = {str(PurePosixPath(state.path)): state.rule for state in states}
+    changed = changed_outputs(stages, artifacts, project)
+    if changed:
+        raise RecordError(
+            "files are not as the rules that write them left them: delete these and run "
+            "`snakemake --cores all` again\n"
+            + "\n".join(f"  {one.output} (rule {rules[one.output]}): {one.note}" for one in changed)
+        )
 
 
 def _publish(scratch: Path, project: Path) -> None:

@@ -19,6 +19,7 @@ from isogloss.record.repository import require_repository, tracked_files
 from isogloss.record.run_lock import lock_path
 from isogloss.record.staleness import stale_stages
 from isogloss.record.verify import verify, verify_content, verify_workflow
+from isogloss.record.written import keep_recorded
 from isogloss.restore.acceptance import accept, require_past
 from isogloss.restore.contents import recorded_files, wanted_lists
 from isogloss.restore.objects import Elsewhere, Wanted, bring, nowhere
@@ -104,8 +105,9 @@ def restore(
     directories are brought into DVC's cache; what is in the working tree is compared; the objects
     that it lacks are brought; their copies are hashed and moved into the tree; every file is
     hashed (`verify`); the workflow is compared with dvc.lock; Snakemake notes the outputs as made
-    now. The first step that finds something ends the call, and up to the copies the working tree is
-    as before. A call that was killed is completed by another.
+    now, and they count as written by their commands (`keep_recorded`). The first step that finds
+    something ends the call, and up to the copies the working tree is as before. A call that was
+    killed is completed by another.
 
     Args:
         project: folder of the Snakefile.
@@ -132,6 +134,7 @@ def restore(
         found = (*verify_workflow(project, options), *changes())
         if not found:
             accept(project, options)
+            keep_recorded(project, lock)
     return Restoration(
         restored.brought, restored.written, restored.kept, restored.verification, found
     )
