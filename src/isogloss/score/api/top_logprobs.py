@@ -105,9 +105,10 @@ def label_probabilities(
       begins each of them; where the chosen token alone is listed, the whole remainder counts.
 
     A tokenizer is taken to spell an answer one way: where `10` is listed as one token, `1` does not
-    become `10`, unless the reply itself goes on so. As in an open set of a local model, what follows
-    a complete answer without making it a longer one belongs to it: P(`1`) = P(1) - P(1, 0). That
-    is so of a JSON field too: how another number than the written one would go on is not listed.
+    become `10`, unless the reply itself goes on so. As in an open set of a local model, what
+    follows a complete answer without making it a longer one belongs to it: P(`1`) = P(1) - P(1, 0).
+    That is so of a JSON field too: how another number than the written one would go on is not
+    listed.
 
     None where the reply gives no answer, or ends where a longer answer could have gone on and the
     server does not say how probable that was. Raises `AnswerError` when two labels are written the
