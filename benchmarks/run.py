@@ -14,7 +14,7 @@ from benchmarks.measure import Measurement, check, measure
 from benchmarks.peers import Batched, Naive, Ours, Peer
 from benchmarks.plot import speed_figure
 from benchmarks.publish import OURS, csv_text, markdown, memory_markdown
-from benchmarks.scoring import Options
+from benchmarks.scoring import QUESTIONS, Options
 from benchmarks.stream import cut, stream
 from benchmarks.work import shape_of
 from benchmarks.workloads import WORKLOADS, Ask, Size, asker
@@ -44,7 +44,7 @@ def run(options: Options, project: Path) -> None:
     if options.full is None:
         _speed(options, project)
     else:
-        _memory(options.full, project, layers=options.layers, write=options.write)
+        _memory(options, options.full, project)
 
 
 def _speed(options: Options, project: Path) -> None:
@@ -58,18 +58,24 @@ def _speed(options: Options, project: Path) -> None:
         write_svg(speed_figure(found), project / PAGE / "scoring.svg")
 
 
-def _memory(conversations: int, project: Path, *, layers: int | None, write: bool) -> None:
+def _memory(options: Options, conversations: int, project: Path) -> None:
     local = _load(project)
     machine, model, day = _circumstances()
-    name = "memory.md"
-    if layers is not None:
-        kept, whole = cut(local.model, layers)
+    name = "memory.md" if options.questions == QUESTIONS else "memory-cut.md"
+    if options.layers is not None:
+        kept, whole = cut(local.model, options.layers)
         model, name = f"{model}, cut to {kept} of its {whole} layers", "memory-cut.md"
-    backend = LocalBackend(local)
-    found = stream(_asker(local), backend, Naive(local.model), conversations, report=_say)
+    found = stream(
+        _asker(local),
+        LocalBackend(local),
+        Naive(local.model),
+        conversations,
+        questions=options.questions,
+        report=_say,
+    )
     text = memory_markdown(found, machine, model, day)
     print(text)
-    if write:
+    if options.write:
         _write(project / PAGE / name, text)
 
 

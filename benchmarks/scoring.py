@@ -13,6 +13,8 @@ from pathlib import Path
 NAMES = ("W1", "W2", "W3")
 CONVERSATIONS = 8_011
 """Conversations of the whole third workload."""
+QUESTIONS = 100
+"""Questions about each conversation of the third workload."""
 PROJECT = Path(__file__).resolve().parents[1]
 
 
@@ -28,6 +30,8 @@ class Options:
     write: bool = False
     layers: int | None = None
     """Layers of the model to keep while conversations are streamed; None for all."""
+    questions: int = QUESTIONS
+    """Questions about each conversation that is streamed."""
 
 
 def parse(arguments: Sequence[str] | None = None) -> Options:
@@ -42,8 +46,11 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
         parser.error("--full measures memory alone: leave out --quick and --workload")
     if given.layers and not given.full:
         parser.error("--layers is for memory alone: it needs --full")
+    if given.questions and not given.full:
+        parser.error("--questions is for memory alone: it needs --full")
     write = not (partial or given.full) if given.write is None else given.write
-    return Options(workloads, given.rounds, given.quick, given.full, write, given.layers)
+    questions = given.questions or QUESTIONS
+    return Options(workloads, given.rounds, given.quick, given.full, write, given.layers, questions)
 
 
 def main() -> None:
@@ -79,6 +86,12 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="with --full: keep the model's first N layers, to see in an hour or two whether "
         "anything grows over all conversations",
+    )
+    parser.add_argument(
+        "--questions",
+        type=_positive,
+        metavar="N",
+        help=f"with --full: N questions about each conversation (default {QUESTIONS})",
     )
     parser.add_argument(
         "--write",

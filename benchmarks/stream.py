@@ -39,7 +39,7 @@ def stream(
     base: Peer,
     count: int,
     *,
-    questions: int = 100,
+    questions: int,
     report: Callable[[str], None],
 ) -> Streaming:
     """Read `count` conversations with one backend, and check prompts of the last one.

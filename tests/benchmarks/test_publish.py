@@ -83,6 +83,7 @@ def test_the_figure_names_every_way_and_is_the_same_each_time(tmp_path: Path) ->
         (["--full"], Options(full=8_011)),
         (["--full", "50", "--write"], Options(full=50, write=True)),
         (["--full", "--layers", "1"], Options(full=8_011, layers=1)),
+        (["--full", "--questions", "12"], Options(full=8_011, questions=12)),
     ],
 )
 def test_only_a_whole_run_is_written_by_itself(arguments: list[str], options: Options) -> None:
@@ -96,6 +97,7 @@ def test_only_a_whole_run_is_written_by_itself(arguments: list[str], options: Op
         ["--workload", "W1", "--write"],
         ["--quick", "--full"],
         ["--layers", "1"],
+        ["--questions", "12"],
         ["--rounds", "0"],
         ["--workload", "W4"],
     ],
