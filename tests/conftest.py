@@ -28,8 +28,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """As many processes for `-n auto` as there are cores to use."""
-    return distribution.cores()
+    """As many processes for `-n auto` as cores and memory allow."""
+    return distribution.processes()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -16,6 +16,9 @@ TOGETHER = ("tests/workflow/",)
 FIRST = ("tests/workflow/",)
 """What takes longest, in the order in which it starts."""
 
+MEMORY = 3 * 2**30
+"""Bytes that a process may come to need: models, pages and figures that its tests had."""
+
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -49,6 +52,12 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def processes() -> int:
+    """Return how many processes there may be: one for each core, as far as the memory suffices."""
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return max(1, min(cores(), memory // MEMORY))
 
 
 def share_cores(processes: int) -> None:

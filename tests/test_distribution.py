@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.distribution import FIRST, TOGETHER, group_of, in_order, share_cores
+from tests.distribution import FIRST, TOGETHER, group_of, in_order, processes, share_cores
 
 CONFTEST = """\
 import json
@@ -82,6 +82,16 @@ def test_what_takes_long_comes_first_and_else_nothing_moves(
     )
     found = in_order([Item(name, slow=name == "b/y.py::1") for name in names])
     assert [item.nodeid for item in found] == [names[n] for n in (6, 5, 2, 3, 0, 1, 4)]
+
+
+@pytest.mark.parametrize(("cores", "gigabytes", "number"), [(4, 64, 4), (64, 16, 5), (2, 1, 1)])
+def test_processes_fit_cores_and_memory(
+    monkeypatch: pytest.MonkeyPatch, cores: int, gigabytes: int, number: int
+) -> None:
+    sizes = {"SC_PAGE_SIZE": 2**12, "SC_PHYS_PAGES": gigabytes * 2**18}
+    monkeypatch.setattr("tests.distribution.cores", lambda: cores)
+    monkeypatch.setattr("os.sysconf", sizes.__getitem__)
+    assert processes() == number
 
 
 def test_threads_are_shared_and_what_is_set_stays(monkeypatch: pytest.MonkeyPatch) -> None:
