@@ -10,10 +10,17 @@ from collections.abc import Sequence
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-TOGETHER = ("tests/workflow/",)
+TOGETHER = (
+    "tests/crate/",
+    "tests/publish/rendered/",
+    "tests/record/",
+    "tests/reproduce/",
+    "tests/restore/",
+    "tests/workflow/",
+)
 """Folders whose tests stay in one process; elsewhere the tests of a file do."""
 
-FIRST = ("tests/workflow/",)
+FIRST = ("tests/workflow/", "tests/record/")
 """What takes longest, in the order in which it starts."""
 
 MEMORY = 3 * 2**30
