@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 CORES ?= all
+JOBS ?= auto
 AXE := node_modules/axe-core/axe.min.js
 VENV := .venv
 BIN := $(VENV)/bin
@@ -22,11 +23,11 @@ $(INSTALLED): pyproject.toml constraints.txt
 run: $(INSTALLED) ## Install, run the whole workflow and say where the report is.
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss run --cores $(CORES)
 
-test: $(INSTALLED) ## Run every test.
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest
+test: $(INSTALLED) ## Run every test, on all cores; with JOBS=1 in one process.
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest -n $(JOBS)
 
 test-fast: $(INSTALLED) ## Run the tests that take less than a few seconds each.
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest -m "not slow"
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest -n $(JOBS) -m "not slow"
 
 lint: $(INSTALLED) ## Check style, types and the workflow.
 	$(BIN)/ruff check

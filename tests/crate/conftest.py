@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.record.conftest import PROFILE, ROOT, Project, _isolated
+from tests.record.conftest import PROFILE, ROOT, Project, _isolated, home, isolated
 
 from isogloss.crate.terms import Terms, terms_of
 from isogloss.fetch.sources import load_sources
 
-__all__ = ["_isolated"]
+__all__ = ["_isolated", "home"]
 
 SENTENCE = "every morning the careful gardener waters nine rows of beans and two of peas"
 """Text of the closed source, of fourteen words."""
@@ -178,14 +178,15 @@ def _write(folder: Path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def recorded(_isolated: None, tmp_path_factory: pytest.TempPathFactory) -> Project:
+def recorded(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
     """The project after one run of its workflow, committed; not to be changed."""
     project = _write(tmp_path_factory.mktemp("packaged") / "project")
-    project.git("init", "--quiet", "--initial-branch", "main")
-    done = project.snakemake()
-    assert done.returncode == 0, done.stdout + done.stderr
-    project.git("add", ".")
-    project.git("commit", "--quiet", "--date=2026-05-06T07:08:09Z", "--message", "Record a run")
+    with isolated(home):
+        project.git("init", "--quiet", "--initial-branch", "main")
+        done = project.snakemake()
+        assert done.returncode == 0, done.stdout + done.stderr
+        project.git("add", ".")
+        project.git("commit", "--quiet", "--date=2026-05-06T07:08:09Z", "--message", "Record a run")
     return project
 
 
@@ -214,7 +215,7 @@ class Keys:
     """The public key of somebody else."""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Keys]:
     """Keys in a GNUPGHOME of their own; the test is skipped where there is no GnuPG."""
     if shutil.which("gpg") is None:

@@ -120,7 +120,7 @@ def _write_gguf(model: Any, path: Path) -> None:
     writer.close()
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def _one_thread() -> Iterator[None]:
     """Run tiny matrices on one thread; handing them around costs more than they do."""
     before = torch.get_num_threads()

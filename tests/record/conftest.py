@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -135,10 +136,21 @@ class Project:
         )
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _isolated(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home folder for the programs."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _isolated(home: Path) -> Iterator[None]:
+    with isolated(home):
+        yield
+
+
+@contextmanager
+def isolated(home: Path) -> Iterator[None]:
     """Keep the programs' caches and settings away from those of the person who runs the tests."""
-    home = tmp_path_factory.mktemp("home")
     settings = {
         "HOME": str(home),
         "XDG_CACHE_HOME": str(home / "cache"),
@@ -184,10 +196,11 @@ def run_and_commit(project: Project) -> None:
 
 
 @pytest.fixture(scope="session")
-def recorded(_isolated: None, tmp_path_factory: pytest.TempPathFactory) -> Project:
+def recorded(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
     """The project after one run of its workflow; not to be changed."""
     project = _write_project(tmp_path_factory.mktemp("recorded"))
-    run_and_commit(project)
+    with isolated(home):
+        run_and_commit(project)
     return project
 
 
@@ -199,12 +212,13 @@ def project(recorded: Project, tmp_path: Path) -> Project:
 
 
 @pytest.fixture(scope="session")
-def recorded_chain(_isolated: None, tmp_path_factory: pytest.TempPathFactory) -> Project:
+def recorded_chain(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Project:
     """A project with every link of the chain, run, recorded and committed; not to be changed."""
     from tests.record.chain_project import write_chain_project
 
     project = write_chain_project(tmp_path_factory.mktemp("chain") / "project")
-    run_and_commit(project)
+    with isolated(home):
+        run_and_commit(project)
     return project
 
 

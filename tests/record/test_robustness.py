@@ -38,7 +38,7 @@ def run_code(project: Project, code: str, *arguments: str) -> subprocess.Complet
     )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def run_again(recorded: Project, tmp_path_factory: pytest.TempPathFactory) -> Project:
     """The project after a run on other items, of which the record knows nothing yet."""
     folder = tmp_path_factory.mktemp("again") / "project"

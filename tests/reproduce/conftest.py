@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,11 +42,9 @@ import sys
 
 configfile: "config/config.yaml"
 
-
 rule all:
     input:
         "data/results/hedging/effects.csv",
-
 
 rule fetch:
     output:
@@ -53,13 +52,11 @@ rule fetch:
     shell:
         "echo words > {output}"
 
-
 rule identify:
     output:
         "data/models/tiny.json",
     shell:
         "cp kept/tiny.json {output}"
-
 
 rule stimuli:
     input:
@@ -72,7 +69,6 @@ rule stimuli:
     shell:
         "cp kept/items.csv {output[0]}; cp kept/verdicts.csv {output[1]}"
 
-
 rule score:
     input:
         "kept/tiny.parquet",
@@ -83,7 +79,6 @@ rule score:
         "data/responses/hedging/own/tiny.parquet",
     shell:
         "cp kept/tiny.parquet {output}"
-
 
 rule analysis:
     input:
@@ -253,8 +248,15 @@ def _write_project(folder: Path) -> None:
         shutil.copytree(ROOT / name, folder / name)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _own_git() -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def _isolated() -> Iterator[None]:
+    with isolated():
+        yield
+
+
+@contextmanager
+def isolated() -> Iterator[None]:
+    """Keep settings of git, and the mirror, of the person who runs the tests away."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
         patch.setenv("GIT_CONFIG_NOSYSTEM", "1")
@@ -267,13 +269,14 @@ def recorded_toy(tmp_path_factory: pytest.TempPathFactory) -> Toy:
     """The project after a run of its workflow; not to be changed."""
     folder = tmp_path_factory.mktemp("toy") / "project"
     _write_project(folder)
-    for command in (
-        ["git", "init", "--quiet"],
-        ["git", "add", "--all"],
-        [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all"],
-    ):
-        subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    stages = workflow_stages(folder)
+    with isolated():
+        for command in (
+            ["git", "init", "--quiet"],
+            ["git", "add", "--all"],
+            [sys.executable, "-m", "snakemake", "--cores", "1", "--quiet", "all"],
+        ):
+            subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        stages = workflow_stages(folder)
     write_lock(folder, stages)
     shutil.rmtree(folder / ".snakemake")
     return Toy(folder, stages)

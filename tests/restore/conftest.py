@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.record.conftest import Project, _isolated, recorded  # noqa: F401
+from tests.record.conftest import Project, _isolated, home, isolated, recorded  # noqa: F401
 
 from isogloss.record.lock import read_lock
 from isogloss.restore.objects import object_path
@@ -52,13 +52,18 @@ class Clone(Project):
 
 
 @pytest.fixture(scope="session")
-def pushed(recorded: Project, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: F811
+def pushed(
+    recorded: Project,  # noqa: F811
+    home: Path,  # noqa: F811
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
     """A folder that holds what `dvc push` pushes; not to be changed."""
     folder = tmp_path_factory.mktemp("pushed")
     copy = Project(folder / "project")
     shutil.copytree(recorded.folder, copy.folder, symlinks=True)
     configure(copy, str(folder / "store"))
-    copy.dvc("push", "--quiet")
+    with isolated(home):
+        copy.dvc("push", "--quiet")
     return folder / "store"
 
 

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.ports import free_port
 from tests.restore.conftest import artifacts, configure
 
 from isogloss.errors import RecordError
@@ -32,12 +33,6 @@ async def serve(port, key, folder):
 
 asyncio.run(serve(*sys.argv[1:]))
 """
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -131,7 +126,7 @@ def s3() -> Iterator[str]:
     """Address of an S3 server."""
     pytest.importorskip("moto", reason="needs the extra dev: moto")
     pytest.importorskip("dvc_s3", reason="needs the extra s3: dvc-s3")
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
     with _serving(command, port, {}):
         yield f"http://127.0.0.1:{port}"
@@ -189,7 +184,7 @@ def test_s3_without_credentials_or_without_an_answer(clone, bucket) -> None:
     bucket()
     done = _restore(clone, AWS_EC2_METADATA_DISABLED="true")
     assert "remote store (s3) cannot be read: Unable to locate credentials" in done.stderr
-    configure(clone, "s3://runs/toy", endpointurl=f"http://127.0.0.1:{_free_port()}")
+    configure(clone, "s3://runs/toy", endpointurl=f"http://127.0.0.1:{free_port()}")
     done = _restore(clone, **CREDENTIALS)
     assert "remote store (s3) cannot be read: Could not connect" in done.stderr
     assert "Traceback" not in done.stderr
@@ -202,7 +197,7 @@ def test_ssh(recorded, clone, tmp_path: Path) -> None:
     pytest.importorskip("dvc_ssh", reason="needs the extra ssh: dvc-ssh")
     import asyncssh
 
-    key, port = tmp_path / "key", _free_port()
+    key, port = tmp_path / "key", free_port()
     pair = asyncssh.generate_private_key("ssh-ed25519")
     pair.write_private_key(str(key))
     pair.write_public_key(f"{key}.pub")

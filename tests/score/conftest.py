@@ -78,7 +78,7 @@ def _build(config: PretrainedConfig, seed: int = 0) -> Any:
     return model
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def _one_thread() -> Iterator[None]:
     """Run tiny matrices on one thread; handing them around costs more than they do."""
     before = torch.get_num_threads()

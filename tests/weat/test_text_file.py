@@ -68,7 +68,9 @@ def test_the_form_of_unwanted_lines_is_checked(tmp_path: Path) -> None:
         read_text_vectors(written(tmp_path, "cat 1 2\ndog 1\n"), {"cat"})
 
 
-@pytest.mark.parametrize("raw", [b"no gzip", gzip.compress(PLAIN.encode())[:-12]])
+@pytest.mark.parametrize(
+    "raw", [b"no gzip", gzip.compress(PLAIN.encode())[:-12]], ids=["no gzip", "cut off"]
+)
 def test_damaged_archives_are_named(tmp_path: Path, raw: bytes) -> None:
     with pytest.raises(ModelError, match=r"v\.gz: the vectors cannot be read"):
         read_text_vectors(written(tmp_path, raw, "v.gz"))

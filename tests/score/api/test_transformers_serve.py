@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import transformers
+from tests.ports import free_port
 from tests.score.api.conftest import RATING, once, openai_model
 from tests.score.api.servers import (
     FaultProxy,
@@ -63,12 +63,6 @@ class Server:
     model: str
 
 
-def _free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
-
-
 def _answers(url: str) -> bool:
     try:
         with urllib.request.urlopen(f"{url}/models", timeout=5) as response:
@@ -87,7 +81,7 @@ def _wait_for(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 @contextmanager
 def _serving(folder: Path, log: Path) -> Iterator[Server]:
-    port = _free_port()
+    port = free_port()
     command = [
         str(Path(sys.executable).with_name("transformers")),
         *("serve", str(folder), "--host", "127.0.0.1", "--port", str(port), "--device", "cpu"),
