@@ -73,7 +73,10 @@ def test_an_interruption_ends_every_job(folder: Path) -> None:
         "rule all:\n    output: 'c'\n    shell: 'touch started; sleep 600; touch {output}'\n",
         encoding="utf-8",
     )
-    call = "from isogloss.workflow import run_workflow; run_workflow(['--cores', '1'], quiet=True)"
+    # A shell that runs the tests in the background has interrupts ignored.
+    heard = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    work = "from isogloss.workflow import run_workflow; run_workflow(['--cores', '1'], quiet=True)"
+    call = f"{heard}; {work}"
     with subprocess.Popen(
         [sys.executable, "-c", call], start_new_session=True, stderr=subprocess.DEVNULL
     ) as process:
