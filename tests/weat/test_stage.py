@@ -215,6 +215,9 @@ class _Project:
     def sets(self) -> list[str]:
         return self._sets
 
+    def weat_paths(self) -> list[str]:
+        return [f"data/results/weat/{name}.csv" for name in ("classic", "contrasts")]
+
 
 @pytest.mark.parametrize(
     ("within_reach", "min_words", "said"),

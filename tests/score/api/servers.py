@@ -42,6 +42,8 @@ class Handler(BaseHTTPRequestHandler):
     heard: Heard
     number: int
     """Number of the request at this server, from 1."""
+    pending = False
+    """Whether the client still waits; it may send its next request as soon as it has the reply."""
 
     def do_POST(self) -> None:
         raw = self.rfile.read(int(self.headers["Content-Length"]))
@@ -54,6 +56,7 @@ class Handler(BaseHTTPRequestHandler):
         self, status: int, body: bytes, headers: dict[str, str] | None = None, length: int = -1
     ) -> None:
         """Send a reply; `length` is what its header says where that is not the truth."""
+        self.server.end(self)
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body) if length < 0 else length))
@@ -109,12 +112,14 @@ class Loopback(ThreadingHTTPServer):
         with self._lock:
             self.heard.append(handler.heard)
             handler.number = len(self.heard)
+            handler.pending = True
             self._at_once += 1
             self.most_at_once = max(self.most_at_once, self._at_once)
 
-    def end(self) -> None:
+    def end(self, handler: Handler) -> None:
         with self._lock:
-            self._at_once -= 1
+            self._at_once -= handler.pending
+            handler.pending = False
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A client that went away is no error of the server's."""
@@ -129,7 +134,7 @@ class _Counted:
         self.server.begin(self.handler)
 
     def __exit__(self, *_: object) -> None:
-        self.server.end()
+        self.server.end(self.handler)
 
 
 def completion(text: str, logprobs: Any = None, finish: Any = "stop", **more: Any) -> bytes:
