@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: help run test test-fast lint format docs verify bench-scoring bench-glmm publish-check workflow-report clean
+.PHONY: help run report test test-fast lint format docs verify bench-scoring bench-glmm publish-check workflow-report clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets.
@@ -22,6 +22,9 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 run: $(INSTALLED) ## Install, run the whole workflow and say where the report is.
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/isogloss run --cores $(CORES)
+
+report: $(INSTALLED) ## Render the pages of the last run anew; QUARTO=/path/to/quarto names the Quarto to use.
+	PATH="$(CURDIR)/$(BIN):$$PATH" QUARTO="$(QUARTO)" $(BIN)/snakemake --cores $(CORES) --forcerun report
 
 test: $(INSTALLED) ## Run every test, on all cores; with JOBS=1 in one process.
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m pytest -n $(JOBS)

@@ -1,11 +1,13 @@
 """Discovery and log reading with a stand-in for Quarto, and the real thing where it exists."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from tests.conftest import PROJECT
 
 from isogloss.errors import ReportError
 from isogloss.report.render import render_site
@@ -210,3 +212,21 @@ def test_real_quarto_renders_the_subset(site) -> None:
     assert "Table&nbsp;1" in page
     site.render(quarto)
     assert (site.out / "index.html").read_bytes() == first
+
+
+@pytest.mark.parametrize("named", ["/some/quarto", ""])
+def test_make_report_renders_with_the_quarto_that_it_is_given(tmp_path: Path, named: str) -> None:
+    """`make` runs the rule of the report again, and what it starts sees the name."""
+    installed, snakemake = tmp_path / "installed", tmp_path / "snakemake"
+    installed.touch()
+    snakemake.write_text('#!/bin/sh\necho "with $QUARTO: $@"\n')
+    snakemake.chmod(0o755)
+    done = subprocess.run(
+        ["make", "-s", "report", f"BIN={tmp_path}", f"INSTALLED={installed}", f"QUARTO={named}"],
+        cwd=PROJECT,
+        env={"PATH": os.environ["PATH"]},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == f"with {named}: --cores all --forcerun report\n"
