@@ -89,21 +89,20 @@ def next_probabilities(
         rows = precise(logits[start : start + _ROWS])
         totals = rows.logsumexp(dim=-1)
         for row, total, wanted in zip(rows, totals, tokens[start : start + _ROWS], strict=True):
-            found.append(_row_probabilities(row - total, wanted, closing))
+            found.append(_row_probabilities(row, total, wanted, closing))
     return found
 
 
 def _row_probabilities(
-    logs: torch.Tensor, wanted: Sequence[int], closing: torch.Tensor | None
+    row: torch.Tensor, total: torch.Tensor, wanted: Sequence[int], closing: torch.Tensor | None
 ) -> list[float]:
-    """Probabilities of tokens from the log-probabilities of all."""
-    if CLOSE not in wanted:
-        return logs[list(wanted)].exp().tolist()
-    if closing is None:
-        raise AnswerError("which tokens end a JSON field is not known")
+    """Probabilities of tokens from a row of logits and the log of the sum of their exponentials."""
     named = [token for token in wanted if token != CLOSE]
-    found = dict(zip(named, logs[named].exp().tolist(), strict=True))
-    found[CLOSE] = logs[closing.to(logs.device)].exp().sum().item()
+    found = dict(zip(named, (row[named] - total).exp().tolist(), strict=True))
+    if CLOSE in wanted:
+        if closing is None:
+            raise AnswerError("which tokens end a JSON field is not known")
+        found[CLOSE] = (row[closing.to(row.device)] - total).exp().sum().item()
     return [found[token] for token in wanted]
 
 
