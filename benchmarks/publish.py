@@ -161,7 +161,8 @@ def memory_markdown(found: Streaming, machine: Machine, model: str, day: str) ->
     each = 1e3 * found.seconds / found.prompts
     return (
         f"{MARK}\n\nMeasured on {day}: {describe(machine)}. Model: {model}.\n\n"
-        f"{found.conversations} of {CONVERSATIONS} conversations, {found.prompts} prompts, "
+        f"{found.conversations} of {CONVERSATIONS} conversations, "
+        f"{found.prompts // found.conversations} questions about each, {found.prompts} prompts, "
         f"{each:.1f} CPU ms a prompt. Most memory that the process held: {found.loaded_mb:.0f} MB "
         f"with the model loaded, {found.first_mb:.0f} MB after the first conversation, "
         f"{found.last_mb:.0f} MB after the last. The last conversation differs from one prompt at "
