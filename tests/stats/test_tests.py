@@ -21,6 +21,7 @@ from isogloss.stats.tests import (
     equivalence_paired,
     mann_whitney,
     paired_t,
+    repeated_mean,
     verdict,
     welch_t,
 )
@@ -517,3 +518,17 @@ class TestAdjust:
         # Benjamini and Hochberg: alpha times the share of true nulls, 6 of the 10 planned.
         error = BINOMIAL * share_false.std() / sqrt(draws)
         assert share_false.mean() == pytest.approx(0.05 * 6 / 10, abs=error)
+
+
+def test_several_values_of_few_clusters_get_the_exact_test() -> None:
+    """Sums 3, 2, 1: of four ways to give signs, all the same is the one most extreme."""
+    found = repeated_mean([1.0, 2.0, 2.0, 1.0], ["a", "a", "b", "c"])
+    assert found.p_value == 1 / 4
+    assert "flipping the signs" in found.method
+
+
+def test_one_value_of_each_cluster_gets_the_t_test() -> None:
+    values = [1.0, 2.0, 2.5, 1.0]
+    found = repeated_mean(values, list("abcd"))
+    assert found == cluster_mean(values, list("abcd"))
+    assert found.p_value == pytest.approx(stats.ttest_1samp(values, 0).pvalue)

@@ -13,9 +13,8 @@ from isogloss.analysis.pairs import UNPAIRED, PairedCell, Subset, paired_cells
 from isogloss.analysis.plan import AnalysisPlan
 from isogloss.analysis.records import Cell, MissingCounts, in_order, missing_counts, table
 from isogloss.stats.effects import cohens_d_paired
-from isogloss.stats.permutation import exact_where_few
 from isogloss.stats.results import ClusteredEstimate
-from isogloss.stats.tests import cluster_mean
+from isogloss.stats.tests import repeated_mean
 
 EVERY_ITEM = ""
 """Value of `subgroup` in a row about all items."""
@@ -74,9 +73,8 @@ def effects(rows: pd.DataFrame, plan: AnalysisPlan) -> pd.DataFrame:
     """Estimate every contrast per model, item set, condition, mode and subset, and per subgroup.
 
     A pair is the same item, interview and repeat in two guises. The estimate is the mean paired
-    difference by `cluster_mean` with items as clusters, which is the paired t-test where an item
-    gives one pair. Where items give several pairs and are few, p-value, interval and
-    equivalence are exact; see `exact_where_few`. Columns are those of `EffectRow`.
+    difference by `repeated_mean` with items as clusters, which is the paired t-test where an item
+    gives one pair. Columns are those of `EffectRow`.
     """
     units = [
         unit
@@ -106,15 +104,8 @@ def _units(paired: PairedCell, alpha: float) -> Iterator[_Unit]:
     by_subgroup = paired.pairs.groupby("subgroup", sort=True)
     for subgroup, pairs in [(EVERY_ITEM, paired.pairs), *by_subgroup]:
         complete = pairs.loc[pairs["outcome"] == "ok"]
-        yield _Unit(paired, str(subgroup), pairs, complete, _estimate(complete, alpha))
-
-
-def _estimate(pairs: pd.DataFrame, alpha: float) -> ClusteredEstimate:
-    estimate = cluster_mean(pairs["difference"], pairs["item_id"], alpha=alpha)
-    if estimate.n == estimate.n_clusters:
-        return estimate
-    # With few clusters of unequal size the t-test rejects too often.
-    return exact_where_few(estimate, pairs["difference"], pairs["item_id"], alpha=alpha)
+        estimate = repeated_mean(complete["difference"], complete["item_id"], alpha=alpha)
+        yield _Unit(paired, str(subgroup), pairs, complete, estimate)
 
 
 def _row(unit: _Unit, adjusted: Adjusted, plan: AnalysisPlan) -> EffectRow:

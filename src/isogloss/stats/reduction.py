@@ -9,9 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from isogloss.errors import StatisticsError
 from isogloss.stats.arrays import Values, cluster_codes, pair
-from isogloss.stats.permutation import exact_where_few
 from isogloss.stats.results import ClusteredEstimate, not_estimable
-from isogloss.stats.tests import cluster_mean
+from isogloss.stats.tests import repeated_mean
 
 GAPS = ("baseline", "mitigated")
 
@@ -23,10 +22,7 @@ def gap_change(
     *,
     alpha: float = 0.05,
 ) -> ClusteredEstimate:
-    """Change of the mean gap, mean(mitigated - baseline), by `cluster_mean`.
-
-    Where clusters give several pairs and are few, p-value and interval are exact; see
-    `exact_where_few`.
+    """Change of the mean gap, mean(mitigated - baseline), by `repeated_mean`.
 
     `baseline` and `mitigated` have shape (n,): the gaps (a difference of two guises) of the same
     pairs without and with the mitigation, in the units of the ratings. Where the gap is negative,
@@ -35,15 +31,8 @@ def gap_change(
     Raises `StatisticsError` as `cluster_mean` does, and on unequal lengths.
     """
     first, second = pair(baseline, mitigated, GAPS)
-    change = _mean(second - first, clusters, alpha)
+    change = repeated_mean(second - first, clusters, alpha=alpha)
     return replace(change, method=f"change of the gap; {change.method}")
-
-
-def _mean(values: Values, clusters: ArrayLike | Sequence[Any], alpha: float) -> ClusteredEstimate:
-    mean = cluster_mean(values, clusters, alpha=alpha)
-    if mean.n == mean.n_clusters:
-        return mean
-    return exact_where_few(mean, values, clusters, alpha=alpha)
 
 
 def gap_reduction(
@@ -74,7 +63,7 @@ def gap_reduction(
     if draws < 2:
         raise StatisticsError(f"draws is {draws}; it must be at least 2")
     change = gap_change(first, second, clusters, alpha=alpha)
-    gap = _mean(first, clusters, alpha)
+    gap = repeated_mean(first, clusters, alpha=alpha)
     method = (
         f"gap reduction in percent, percentile bootstrap of clusters, {draws} draws, seed {seed}"
     )

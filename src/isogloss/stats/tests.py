@@ -20,7 +20,11 @@ from isogloss.stats.arrays import (
     without_rounding,
 )
 from isogloss.stats.effects import rank_biserial
-from isogloss.stats.permutation import sign_flip_equivalence, sign_flip_interval
+from isogloss.stats.permutation import (
+    exact_where_few,
+    sign_flip_equivalence,
+    sign_flip_interval,
+)
 from isogloss.stats.results import (
     ClusteredEstimate,
     Equivalence,
@@ -131,6 +135,21 @@ def cluster_mean(
         se = without_rounding(sqrt(groups / (groups - 1) * float(sums @ sums)) / n, array)
         result = _student(mean, se, groups - 1, n, "the clusters do not differ", method, alpha)
     return ClusteredEstimate(**vars(result), n_clusters=groups)
+
+
+def repeated_mean(
+    values: ArrayLike, clusters: ArrayLike | Sequence[Any], *, alpha: float = 0.05
+) -> ClusteredEstimate:
+    """`cluster_mean`, with `exact_where_few` where a cluster gives more than one value.
+
+    With one value a cluster `cluster_mean` is the t-test, which needs no other. With several it
+    rejects too often when clusters are few and of unequal size. Arguments, and what is raised, are
+    those of `cluster_mean`.
+    """
+    mean = cluster_mean(values, clusters, alpha=alpha)
+    if mean.n == mean.n_clusters:
+        return mean
+    return exact_where_few(mean, values, clusters, alpha=alpha)
 
 
 def equivalence_paired(

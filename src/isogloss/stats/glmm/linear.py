@@ -5,7 +5,7 @@ With t_k = s_k / sigma, H = I + T Z'Z T and r2 the smallest |y - X b - Z T u|^2 
     ML:   -2 l = n log(2 pi r2 / n) + n + log|H|,
     REML: -2 l = (n - p) log(2 pi r2 / (n - p)) + n - p + log|H| + log|X'V^-1 X|,
 
-where V = I + Z T T Z'. Source: Bates, Maechler, Bolker and Walker (2015), equations 33 to 42.
+where V = I + Z T T Z'. Source: Bates, Maechler, Bolker and Walker (2015), equations 33 to 41.
 """
 
 from dataclasses import dataclass, field

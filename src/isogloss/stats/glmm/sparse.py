@@ -2,7 +2,7 @@
 
 A symmetric matrix is held by the lower triangle of its factor, column by column, each column with
 its diagonal first: `start` (q + 1,), `rows` (s,), values (s,). Columns stand in the order in which
-they are eliminated. Sources: Davis (2006), chapter 4; Takahashi, Fagan and Chen (1973).
+they are eliminated. Sources: Davis (2006), chapter 4; Erisman and Tinney (1975).
 """
 
 from math import sqrt
