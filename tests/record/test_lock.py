@@ -58,6 +58,7 @@ def test_artifacts_and_inputs(tmp_path: Path) -> None:
         ("hash: md5", "hash: md5-dos2unix", "stages.fetch.deps.0.hash"),
         (A, "abc", "stages.fetch.deps.0.md5"),
         ("size: 9", "size: nine", "stages.site.outs.0.size"),
+        (", nfiles: 4", "", "stages.site.outs.0"),
         (LOCK[LOCK.index("stages") :], "stages: {}", "stages"),
     ],
 )

@@ -3,9 +3,9 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from isogloss.record.documents import read_document
 from isogloss.record.hashing import hash_bytes
@@ -27,7 +27,13 @@ class RecordedPath(BaseModel):
     size: int
     """Bytes, summed over a directory's files."""
     nfiles: int = 1
-    """Number of files."""
+    """Number of files; stated of a directory."""
+
+    @model_validator(mode="after")
+    def _count_files(self) -> Self:
+        if self.is_directory and "nfiles" not in self.model_fields_set:
+            raise ValueError("a directory without nfiles, the number of its files")
+        return self
 
     @property
     def is_directory(self) -> bool:

@@ -104,9 +104,12 @@ def _changes(
         found = hashes.get(entry.path)
         if found is None:
             changes.append(Finding(missing, entry.path, entry.md5, None, entry.size, None))
-        elif found.md5 != entry.md5:
+        elif found.md5 != entry.md5 or entry.size not in (None, found.size):
             path = project / entry.path
-            note = entry.note or cause_of_change(path, entry.md5, recorded, cache)
+            if found.md5 == entry.md5:
+                note = "has the recorded bytes, of which dvc.lock states another number"
+            else:
+                note = entry.note or cause_of_change(path, entry.md5, recorded, cache)
             changes.append(
                 Finding(differs, entry.path, entry.md5, found.md5, entry.size, found.size, note)
             )
