@@ -1,4 +1,4 @@
-"""What a command notes of its outputs, and when it notes nothing."""
+"""What a job notes of its outputs, and when it notes nothing."""
 
 from pathlib import Path
 
@@ -8,25 +8,36 @@ from tests.test_cli import call, elsewhere, files  # noqa: F401
 
 from isogloss.record.hashing import hash_file
 from isogloss.record.written import last_written
+from isogloss.stage_outputs import JOB
 
 OUT = "data/items/hedging/own"
 STIMULI = ("stimuli", "hedging", "own", "--out", OUT)
 
 
 @pytest.fixture
-def folder(elsewhere: Path) -> Path:  # noqa: F811
-    """A project with a DVC repository."""
+def folder(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: F811
+    """A project with a DVC repository, whose workflow is running."""
     (elsewhere / ".dvc").mkdir()
+    monkeypatch.setenv(JOB, "yes")
     return elsewhere
 
 
-def test_a_command_notes_what_it_wrote_and_how_it_was_given(call: Call, folder: Path) -> None:  # noqa: F811
-    assert call("--log", "a b.log", *STIMULI).status == 0
+def test_a_job_notes_what_it_wrote(call: Call, folder: Path) -> None:  # noqa: F811
+    assert call(*STIMULI).status == 0
     for name in (f"{OUT}/items.csv", f"{OUT}/repairs.csv"):
         written = last_written(folder, name)
         assert written is not None
-        assert written.command == f"isogloss --log 'a b.log' {' '.join(STIMULI)}"
         assert written.files == {name: hash_file(folder / name).md5}
+
+
+def test_a_command_given_by_hand_notes_nothing(
+    call: Call,  # noqa: F811
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv(JOB)
+    assert call(*STIMULI).status == 0
+    assert last_written(folder, f"{OUT}/items.csv") is None
 
 
 def test_a_command_that_fails_leaves_the_note_of_before(call: Call, folder: Path) -> None:  # noqa: F811

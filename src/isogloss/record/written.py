@@ -1,10 +1,10 @@
-"""Remembers what the command of each output wrote last.
+"""Remembers what the job of each output wrote last.
 
 Snakemake runs again whatever reads an output and takes its present content for the rule's. So a
-command of Isogloss that has ended well notes the MD5 of every file it wrote, and with which
-arguments, in one small file per output. A command that is killed, or fails, leaves the note of
-before. The notes tell a result from an accident and from an edit, whatever the times of the files
-are. They are files like any other, and no proof against someone who means to deceive.
+command of Isogloss that has ended well as a job of the workflow notes the MD5 of every file it
+wrote, in one small file per output. A command that is killed, or fails, leaves the note of before.
+The notes tell a result from an accident and from an edit, whatever the times of the files are. They
+are files like any other, and no proof against someone who means to deceive.
 """
 
 import json
@@ -20,17 +20,15 @@ from isogloss.errors import RecordError
 from isogloss.record.expected import expected_artifacts
 from isogloss.record.hashing import hash_bytes, hash_files
 from isogloss.record.lock import Lock
-from isogloss.record.own_commands import arguments_of
+from isogloss.record.own_commands import is_own_command
 
 
 @dataclass(frozen=True)
 class Written:
-    """What a command wrote."""
+    """What a job wrote."""
 
     output: str
     """File or folder, relative to the project's folder, with `/`."""
-    command: str
-    """The command as it was given."""
     files: Mapping[str, str]
     """MD5 of the file, or of every file that the command wrote into the folder, by its path
     relative to the project's folder."""
@@ -39,8 +37,8 @@ class Written:
 _FORM = TypeAdapter(Written)
 
 
-def keep_written(project: Path, output: Path, files: Iterable[Path], command: str) -> None:
-    """Note what `command` has just written, in place of what was noted of `output` before.
+def keep_written(project: Path, output: Path, files: Iterable[Path]) -> None:
+    """Note what a job has just written, in place of what was noted of `output` before.
 
     Nothing is noted of an output outside the project, or where there is no DVC repository.
 
@@ -48,7 +46,6 @@ def keep_written(project: Path, output: Path, files: Iterable[Path], command: st
         project: the project's folder.
         output: the file, or the folder that is an output as a whole.
         files: the files written: `output` itself, or files below it.
-        command: the command with its arguments.
     """
     place = _place(output, project)
     if place is None or not (project / ".dvc").is_dir():
@@ -57,25 +54,25 @@ def keep_written(project: Path, output: Path, files: Iterable[Path], command: st
         (place / file.relative_to(output)).as_posix(): found.md5
         for file, found in hash_files(files).items()
     }
-    _write(project, Written(place.as_posix(), command, hashes))
+    _write(project, Written(place.as_posix(), hashes))
 
 
 def keep_recorded(project: Path, lock: Lock) -> None:
-    """Note the artifacts of `lock` as written by their commands; they were verified to stand here.
+    """Note the artifacts of `lock` as written by their jobs; they were verified to stand here.
 
-    Only of commands that will note themselves what they write later.
+    Only of jobs that will note themselves what they write later.
     """
     recorded = expected_artifacts(lock, project)
     for stage in lock.stages.values():
-        if arguments_of(stage.cmd) is None:
+        if not is_own_command(stage.cmd):
             continue
         for out in stage.outs:
             files = {f.path: f.md5 for f in recorded if is_of(f.path, out.path)}
-            _write(project, Written(out.path, stage.cmd, files))
+            _write(project, Written(out.path, files))
 
 
 def last_written(project: Path, output: str) -> Written | None:
-    """What is noted of an output of `project`; none when no command has noted anything.
+    """What is noted of an output of `project`; none when no job has noted anything.
 
     Raises:
         RecordError: the note cannot be read.
