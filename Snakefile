@@ -1,13 +1,17 @@
 """The chain: fetch, stimuli, validate, score, analysis, weat, glmm, report, record."""
 
+import os
 from pathlib import Path
 
 from snakemake.exceptions import WorkflowError
 
 from isogloss.errors import IsoglossError
 from isogloss.project import open_project
+from isogloss.record.code import code_list
+from isogloss.record.hashing import hash_bytes
 from isogloss.record.run_lock import run_lock
 from isogloss.stage_code import code_digest
+from isogloss.stage_outputs import JOB
 
 if set(config) - {"file"}:
     raise WorkflowError(
@@ -28,6 +32,9 @@ wildcard_constraints:
     source=project.pattern(project.sources),
 
 
+os.environ[JOB] = "yes"
+
+
 onstart:
     run_lock(Path.cwd())
 
@@ -38,6 +45,7 @@ rule all:
         "reports/_generated",
         "reports/_variables.yml",
         "reports/_site",
+        "data/code.sha256",
         "dvc.yaml",
         "dvc.lock",
 

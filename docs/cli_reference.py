@@ -33,6 +33,7 @@ CHAPTERS = {
         "glmm",
         "parts",
         "report",
+        "list-code",
         "record",
     ),
     "Audit of a posting": ("audit",),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from isogloss import stage_code
-from isogloss.stage_code import code_digest, code_folders
+from isogloss.stage_code import code_digest, code_files
 
 PACKAGE = Path(stage_code.__file__).parent
 
@@ -201,8 +201,9 @@ def test_the_digest_does_not_depend_on_where_the_package_is(
     assert code_digest("score") == here
 
 
-def test_folders_of_code_are_folders_of_the_package(project: Path) -> None:
-    folders = code_folders()
-    assert {"src/isogloss/score", "src/isogloss/studies"} <= set(folders)
-    assert folders == sorted(set(folders))
-    assert all((project / folder).is_dir() for folder in folders)
+def test_files_of_code_are_those_of_the_stages(project: Path) -> None:
+    files = code_files()
+    assert {"src/isogloss/score/answers.py", "src/isogloss/review/page.css"} <= files.keys()
+    assert "src/isogloss/cli.py" not in files
+    assert all((project / name).samefile(path) for name, path in files.items())
+    assert not any("__pycache__" in name for name in files)

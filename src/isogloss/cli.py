@@ -253,6 +253,23 @@ def report(
 
 
 @app.command()
+def list_code(
+    out: Annotated[Path, out_file("File to write.")],
+    config: ConfigOption = DEFAULT_CONFIG,
+    quiet: QuietOption = False,  # noqa: ARG001
+) -> None:
+    """Write the SHA-256 of every file of code and settings that the results come from."""
+    from isogloss.record.code import code_list
+
+    project = open_project(config)
+    text = code_list(project.root, config)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(text, encoding="utf-8", newline="\n")
+    wrote_files(project.root, [out])
+    logger.info("%d files of code and settings", text.count("\n"))
+
+
+@app.command()
 def record(
     config: ConfigOption = DEFAULT_CONFIG,
     quiet: QuietOption = False,  # noqa: ARG001

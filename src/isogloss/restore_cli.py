@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from isogloss.errors import IsoglossError, RecordError, SourceError
+from isogloss.errors import IsoglossError, SourceError
 from isogloss.options import (
     DEFAULT_CONFIG,
     ConfigOption,
@@ -36,7 +36,7 @@ def restore(
         bool,
         typer.Option(
             help="Take the results for those of the present code and configuration, although "
-            "these changed after the recorded run."
+            "these are others than in the recorded run."
         ),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the outcome as JSON.")] = False,
@@ -97,15 +97,8 @@ def _from_source(config: Path, path: str, target: Path) -> str:
 
 
 def _changes(config: Path) -> tuple[Finding, ...]:
-    """Changes after the recorded run of what stands behind its results and is not in dvc.lock."""
-    from isogloss.restore.history import changes_since_record
-    from isogloss.stage_code import code_folders
+    """Files of code and settings that are not those of the recorded run."""
+    from isogloss.record.code import changed_code
+    from isogloss.record.lock import read_lock
 
-    decisive = ("Snakefile", "workflow", str(config), *code_folders())
-    try:
-        return changes_since_record(Path.cwd(), decisive)
-    except RecordError as error:
-        raise RecordError(
-            "every file is restored and verified, but it cannot be told whether the code changed "
-            f"since: {error}; or use --accept-changes"
-        ) from error
+    return changed_code(Path.cwd(), config, read_lock(Path("dvc.lock")))

@@ -31,6 +31,15 @@ def code_digest(stage: str) -> str:
     return digest.hexdigest()
 
 
-def code_folders() -> list[str]:
-    """Return the folders of the package whose code decides the artifacts of some stage."""
-    return [f"src/isogloss/{part}" for part in sorted({p for ps in _CODE.values() for p in ps})]
+def code_files() -> dict[str, Path]:
+    """All files of the parts that decide the artifacts of some stage, by their place in a checkout.
+
+    The files are those of the package that runs, wherever it is installed.
+    """
+    package = Path(__file__).parent
+    return {
+        f"src/isogloss/{path.relative_to(package).as_posix()}": path
+        for part in sorted({part for parts in _CODE.values() for part in parts})
+        for path in sorted((package / part).rglob("*"))
+        if path.is_file() and "__pycache__" not in path.parts
+    }

@@ -7,7 +7,13 @@ from importlib import metadata
 from pathlib import Path
 
 import yaml
-from tests.record.conftest import GITIGNORE, PROFILE, ROOT, Project
+from tests.record.conftest import (
+    GITIGNORE,
+    LIST_CODE,
+    PROFILE,
+    ROOT,
+    Project,
+)
 from tokenizers import Tokenizer
 from tokenizers.models import WordLevel
 
@@ -21,6 +27,7 @@ MODEL = [f"models/toy/{name}" for name in ("config.json", "model.safetensors", "
 rule all:
     input:
         "reports/_site",
+        "data/code.sha256",
         "dvc.lock",
 
 
@@ -84,6 +91,7 @@ rule report:
 rule record:
     input:
         "reports/_site",
+        "data/code.sha256",
         "data/results/toy/plan.json",
     output:
         "dvc.yaml",
@@ -91,6 +99,7 @@ rule record:
     shell:
         "{sys.executable} -c '{RECORD}'"
 """
+SNAKEFILE += LIST_CODE
 
 MAKE = """\
 import hashlib

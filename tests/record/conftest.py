@@ -13,6 +13,30 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 
+LIST_CODE = """\
+
+
+import sys
+from pathlib import Path
+
+from isogloss.record.code import code_list
+
+LIST_CODE = (
+    "from pathlib import Path; from isogloss.record.code import CODE_LIST, code_list; "
+    "Path(CODE_LIST).write_text(code_list(Path(), Path(\\"config/config.yaml\\")))"
+)
+
+
+rule list_code:
+    output:
+        "data/code.sha256",
+    params:
+        files=code_list(Path(), Path("config/config.yaml")),
+    shell:
+        "{sys.executable} -c '{LIST_CODE}'"
+"""
+"""The stage that lists the code, for the end of a Snakefile."""
+
 SNAKEFILE = """\
 import sys
 from pathlib import Path
@@ -20,7 +44,7 @@ from pathlib import Path
 from isogloss.record.run_lock import run_lock
 
 NAMES = ["a", "b.1"]
-TARGETS = ["data/results/toy/all.csv", "reports/_site"]
+TARGETS = ["data/results/toy/all.csv", "reports/_site", "data/code.sha256"]
 RECORD = "from pathlib import Path; from isogloss.record.recording import record; record(Path())"
 
 
@@ -85,6 +109,7 @@ rule record:
     shell:
         "{sys.executable} -c '{RECORD}'"
 """
+SNAKEFILE += LIST_CODE
 
 PROFILE = """\
 cores: 1
@@ -95,6 +120,7 @@ max-checksum-file-size: 1000000000000
 
 GITIGNORE = """\
 .snakemake/
+/data/code.sha256
 /data/raw/
 /data/responses/
 /data/results/

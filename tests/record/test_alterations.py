@@ -237,9 +237,20 @@ def test_an_alteration_is_found_and_named(chain: Project, name: str) -> None:
 
 def test_an_alteration_of_a_rule_is_found_and_named(chain: Project) -> None:
     chain.edit("Snakefile", "make.py parts", "make.py parts --wide")
-    [finding] = check(chain).findings
-    assert (finding.kind, finding.path) == ("stale", "the workflow")
-    assert finding.note == "stage parts: command differs from dvc.lock"
+    rule, code = check(chain).findings
+    assert (rule.kind, rule.path) == ("stale", "the workflow")
+    assert rule.note == "stage parts: command differs from dvc.lock"
+    assert (code.kind, code.path) == ("stale", "Snakefile")
+
+
+def test_code_that_changed_after_the_run_is_found_and_named(chain: Project) -> None:
+    chain.edit("Snakefile", "rule all:", "# Edited.\nrule all:")
+    chain.path("workflow").mkdir()
+    chain.path("workflow/more.smk").write_text("NAMES = 2\n")
+    chain.git("add", ".")
+    chain.git("commit", "--quiet", "--message", "Edit the code only")
+    found = [(one.kind, one.path) for one in check(chain).findings]
+    assert found == [("stale", "Snakefile"), ("stale", "workflow/more.smk")]
 
 
 def test_nothing_but_the_alteration_is_named(chain: Project) -> None:

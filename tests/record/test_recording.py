@@ -19,6 +19,7 @@ from isogloss.record.scratch import commit
 def test_run_records_every_artifact_of_every_rule(recorded) -> None:
     lock = read_lock(recorded.path("dvc.lock"))
     assert sorted(out.path for out in lock.artifacts) == [
+        "data/code.sha256",
         "data/raw/toy/a.txt",
         "data/raw/toy/b.1.txt",
         "data/responses/toy/a.one",
@@ -29,7 +30,15 @@ def test_run_records_every_artifact_of_every_rule(recorded) -> None:
         "reports/_site",
     ]
     assert [dep.path for dep in lock.inputs] == ["data/stimuli", "data/stimuli/items.csv"]
-    assert list(lock.stages) == ["fetch-a", "fetch-b-1", "score-a", "score-b-1", "analysis", "site"]
+    assert list(lock.stages) == [
+        "fetch-a",
+        "fetch-b-1",
+        "list_code",
+        "score-a",
+        "score-b-1",
+        "analysis",
+        "site",
+    ]
 
 
 def test_commands_are_those_of_the_rules(recorded) -> None:
@@ -63,7 +72,7 @@ def test_recording_again_gives_the_same_files_and_touches_no_artifact(project) -
     assert [project.path(name).read_bytes() for name in ("dvc.yaml", "dvc.lock")] == texts
     assert [(path.stat().st_mtime_ns, path.stat().st_ino) for path in artifacts] == before
     assert all(path.stat().st_mode & 0o200 for path in artifacts)
-    assert (verification.stages, verification.artifacts, verification.inputs) == (6, 9, 2)
+    assert (verification.stages, verification.artifacts, verification.inputs) == (7, 10, 2)
     assert not list(project.path(".dvc/tmp").glob("record/*"))
 
 

@@ -10,6 +10,7 @@ import pytest
 from isogloss.errors import RecordError
 from isogloss.record.findings import render
 from isogloss.record.hashing import hash_file
+from isogloss.record.lock import read_lock
 from isogloss.record.verify import verify, verify_workflow
 
 
@@ -30,8 +31,8 @@ def test_untouched_project_is_verified(recorded) -> None:
     verification = verify(recorded.folder)
     assert verification.ok
     assert verification.exit_code == 0
-    assert (verification.stages, verification.artifacts, verification.inputs) == (6, 9, 2)
-    assert render(verification).startswith("verified 9 artifacts (0.0 MB) in 6 stages")
+    assert (verification.stages, verification.artifacts, verification.inputs) == (7, 10, 2)
+    assert render(verification).startswith("verified 10 artifacts (0.0 MB) in 7 stages")
 
 
 @pytest.mark.parametrize(
@@ -175,6 +176,17 @@ def _is_verified(project) -> bool:
         return verify(project.folder).ok
     except RecordError:
         return False
+
+
+def test_a_size_that_is_not_that_of_the_recorded_bytes_is_found(project) -> None:
+    size = project.path("data/results/toy/all.csv").stat().st_size
+    entry = f"path: data/results/toy/all.csv\n      hash: md5\n      md5: {{}}\n      size: "
+    [md5] = [out.md5 for out in read_lock(project.path("dvc.lock")).artifacts if "all" in out.path]
+    project.edit("dvc.lock", f"{entry.format(md5)}{size}", f"{entry.format(md5)}{size}0")
+    [finding] = verify(project.folder).findings
+    assert (finding.kind, finding.path) == ("differs", "data/results/toy/all.csv")
+    assert (finding.recorded_size, finding.found_size) == (size * 10, size)
+    assert "dvc.lock states another number" in finding.note
 
 
 def test_record_cut_short_is_never_verified(project) -> None:

@@ -23,14 +23,14 @@ def test_jobs_are_read_from_lines() -> None:
 def test_configuration_decides_which_stages_there_are(project) -> None:
     project.edit("Snakefile", '["a", "b.1"]', 'config["names"]')
     stages = workflow_stages(project.folder, ("--config", "names=[a]"))
-    assert [stage.name for stage in stages] == ["fetch-a", "score-a", "analysis", "site"]
+    assert [stage.name for stage in stages] == ["fetch-a", "list_code", "score-a", "analysis", "site"]
 
 
 @pytest.mark.parametrize("quiet", ["all", "[rules, progress]"])
 def test_quiet_profile_hides_no_stage(project, quiet: str) -> None:
     profile = project.path("profiles/default/config.yaml")
     profile.write_text(f"{profile.read_text()}quiet: {quiet}\n")
-    assert len(workflow_stages(project.folder)) == 6
+    assert len(workflow_stages(project.folder)) == 7
 
 
 def test_broken_workflow_is_an_error_with_its_reason(project) -> None:

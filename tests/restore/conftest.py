@@ -12,6 +12,7 @@ from isogloss.record.lock import read_lock
 from isogloss.restore.objects import object_path
 
 ARTIFACTS = (
+    "data/code.sha256",
     "data/raw/toy/a.txt",
     "data/raw/toy/b.1.txt",
     "data/responses/toy/a.one",

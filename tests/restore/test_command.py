@@ -5,6 +5,7 @@ import json
 import pytest
 import typer
 from jsonschema import Draft202012Validator
+from tests.restore.conftest import Clone, configure
 from typer.testing import CliRunner, Result
 
 from isogloss.restore_cli import restore
@@ -39,11 +40,11 @@ def _is_error(result: Result, caplog: pytest.LogCaptureFixture, *words: str) -> 
 def test_done(run) -> None:
     done = run()
     assert done.exit_code == 0, done.output
-    assert done.output.startswith("restored: 9 files written")
+    assert done.output.startswith("restored: 10 files written")
     assert done.output.count("\n") == 1
     again = _document(run("--json"))
-    assert (again["status"], again["written"], again["kept"]) == ("restored", 0, 9)
-    assert again["verified"]["artifacts"] == 9
+    assert (again["status"], again["written"], again["kept"]) == ("restored", 0, 10)
+    assert again["verified"]["artifacts"] == 10
 
 
 def test_difference(run, clone) -> None:
@@ -86,17 +87,19 @@ def test_newer_code_keeps_the_files_from_being_accepted(run, clone) -> None:
     clone.edit("Snakefile", "rule all:", "# Edited.\nrule all:")
     done = run()
     assert done.exit_code == 1
-    assert "stale: Snakefile (changed after the run that commit" in done.output
+    assert "stale: Snakefile (recorded " in done.output
     assert "restored, but not accepted" in done.output
     document = _document(run("--json"))
-    assert (document["status"], document["kept"]) == ("not_accepted", 9)
+    assert (document["status"], document["kept"]) == ("not_accepted", 10)
     assert run("--accept-changes").exit_code == 0
 
 
 @pytest.mark.slow
-def test_history_that_does_not_tell(run, clone, caplog) -> None:
-    with clone.path("dvc.lock").open("a") as lock:
-        lock.write("# Not committed.\n")
-    assert _is_error(
-        run(), caplog, "restored and verified", "dvc.lock is not committed", "--accept-changes"
-    )
+def test_a_clone_whose_history_is_cut_off_is_restored(run, clone, tmp_path, monkeypatch) -> None:
+    shallow = Clone(tmp_path / "shallow", clone.store)
+    address = clone.folder.as_uri()
+    clone.git("clone", "--quiet", "--depth", "1", address, str(shallow.folder))
+    configure(shallow, str(shallow.store))
+    monkeypatch.chdir(shallow.folder)
+    done = run()
+    assert done.exit_code == 0, done.output

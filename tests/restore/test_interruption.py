@@ -48,8 +48,8 @@ run.place = placing
         pytest.param("isogloss.restore.objects", "module._store", 3, "", 0, id="bringing"),
         pytest.param("isogloss.restore.place", "module.hash_file", 4, "", 0, id="copying"),
         pytest.param("pathlib", "Path.replace", 4, NO_REPLACE_BEFORE_PLACING, 3, id="placing"),
-        pytest.param("isogloss.restore.run", "module.verify", 1, "", 9, id="verifying"),
-        pytest.param("isogloss.restore.run", "module.accept", 1, "", 9, id="accepting"),
+        pytest.param("isogloss.restore.run", "module.verify", 1, "", 10, id="verifying"),
+        pytest.param("isogloss.restore.run", "module.accept", 1, "", 10, id="accepting"),
     ],
 )
 def test_killed_call_is_completed(

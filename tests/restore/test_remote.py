@@ -167,7 +167,7 @@ def bucket(clone, s3: str, pushed: Path) -> Callable[..., None]:
 def test_s3(recorded, clone, bucket) -> None:
     bucket()
     done = _restore(clone, **CREDENTIALS)
-    assert done.stdout.startswith("restored: 9 files written"), done.stdout + done.stderr
+    assert done.stdout.startswith("restored: 10 files written"), done.stdout + done.stderr
     assert artifacts(clone) == artifacts(recorded)
 
 
@@ -205,7 +205,7 @@ def test_ssh(recorded, clone, tmp_path: Path) -> None:
     command = [sys.executable, "-c", SSH_SERVER, str(port), str(key), str(tmp_path)]
     with _serving(command, port, {}):
         done = _restore(clone)
-    assert done.stdout.startswith("restored: 9 files written"), done.stdout + done.stderr
+    assert done.stdout.startswith("restored: 10 files written"), done.stdout + done.stderr
     assert artifacts(clone) == artifacts(recorded)
     shutil.rmtree(clone.path("data/raw"))
     shutil.rmtree(clone.path(".dvc/cache"))

@@ -1,3 +1,15 @@
+rule list_code:
+    output:
+        "data/code.sha256",
+    log:
+        "logs/list_code.log",
+    params:
+        config=CONFIG,
+        files=hash_bytes(code_list(project.root, Path(CONFIG)).encode()),
+    shell:
+        "isogloss --log {log} list-code --out {output} --config {params.config}"
+
+
 rule record:
     input:
         "reports/_site",

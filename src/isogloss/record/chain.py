@@ -80,7 +80,7 @@ def default_checks(
         SourcesCheck(),
         ModelsCheck(config),
         VersionsCheck(),
-        WorkflowCheck(options),
+        WorkflowCheck(config, options),
         ReportCheck(config),
     )
 

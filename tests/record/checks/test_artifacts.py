@@ -17,8 +17,8 @@ sys.stdin.read()
 
 def test_counts_of_what_was_covered(recorded: Project) -> None:
     outcome = ArtifactsCheck().run(recorded.folder)
-    assert (outcome.status, outcome.covered) == ("verified", 11)
-    assert outcome.summary.startswith("9 artifacts (0.0 MB) in 6 stages, and the 2 inputs")
+    assert (outcome.status, outcome.covered) == ("verified", 12)
+    assert outcome.summary.startswith("10 artifacts (0.0 MB) in 7 stages, and the 2 inputs")
 
 
 def test_while_a_run_is_going_on_nothing_is_verified(project: Project) -> None:
