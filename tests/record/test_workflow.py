@@ -23,7 +23,13 @@ def test_jobs_are_read_from_lines() -> None:
 def test_configuration_decides_which_stages_there_are(project) -> None:
     project.edit("Snakefile", '["a", "b.1"]', 'config["names"]')
     stages = workflow_stages(project.folder, ("--config", "names=[a]"))
-    assert [stage.name for stage in stages] == ["fetch-a", "list_code", "score-a", "analysis", "site"]
+    assert [stage.name for stage in stages] == [
+        "fetch-a",
+        "list_code",
+        "score-a",
+        "analysis",
+        "site",
+    ]
 
 
 @pytest.mark.parametrize("quiet", ["all", "[rules, progress]"])
