@@ -71,5 +71,6 @@ $(VENV)/.bench: $(INSTALLED)
 	touch $@
 
 clean: ## Remove what a run made; answers of models are kept in .isogloss.
-	rm -rf data/raw data/items data/generated data/models data/responses data/results logs .snakemake
+	rm -rf data/code.sha256 data/raw data/items data/generated data/models data/responses data/results
+	rm -rf logs .snakemake
 	rm -rf reports/_generated reports/_site reports/_variables.yml reports/workflow.html

@@ -48,6 +48,8 @@ rule all:
         "data/code.sha256",
         "dvc.yaml",
         "dvc.lock",
+    message:
+        "Every artifact is here and recorded."
 
 
 include: "workflow/rules/fetch.smk"

@@ -98,7 +98,7 @@ def test_every_command_that_the_workflow_calls_exists(project: Path) -> None:
         path.read_text(encoding="utf-8")
         for path in [project / "Snakefile", *(project / "workflow" / "rules").glob("*.smk")]
     )
-    called = set(re.findall(r"isogloss --log \S+ (\w+)", rules))
+    called = set(re.findall(r"isogloss --log \S+ ([\w-]+)", rules))
     assert called <= set(COMMANDS)
     assert {
         "fetch",

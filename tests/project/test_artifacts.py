@@ -8,7 +8,7 @@ from isogloss.project import open_project
 from isogloss.record.workflow import workflow_jobs
 
 REPORT = {"reports/_generated", "reports/_variables.yml", "reports/_site"}
-RECORD = {"dvc.yaml", "dvc.lock"}
+RECORD = {"data/code.sha256", "dvc.yaml", "dvc.lock"}
 
 
 @pytest.mark.parametrize("config", ["config/config.yaml", "config/paper.yaml"])

@@ -13,6 +13,13 @@ import pytest
 import yaml
 
 ITEMS = 6
+POSTINGS = 3
+KEPT = {
+    "hedging/items.csv": ITEMS,
+    "recruitment/gender.csv": POSTINGS,
+    "recruitment/exclusion.csv": POSTINGS,
+}
+"""Items of the shipped sets that a small project has."""
 MODEL = "smollm2-135m-instruct"
 INTERRUPTIBLE = Path("data/responses/hedging/own") / f"{MODEL}.parquet"
 
@@ -84,12 +91,12 @@ def make_small_project(project: Path, folder: Path) -> Run:
         if source.is_file() and name not in ("dvc.yaml", "dvc.lock"):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, folder / name)
-    for name in ("hedging/items.csv", "recruitment/gender.csv", "recruitment/exclusion.csv"):
+    for name, count in KEPT.items():
         items = folder / "data/stimuli" / name
         with items.open(encoding="utf-8", newline="") as stream:
             rows = list(csv.reader(stream))
         with items.open("w", encoding="utf-8", newline="") as stream:
-            csv.writer(stream, lineterminator="\n").writerows(rows[: ITEMS + 1])
+            csv.writer(stream, lineterminator="\n").writerows(rows[: count + 1])
     text = yaml.safe_dump(small_configuration(project), sort_keys=False)
     (folder / "config/config.yaml").write_text(text, encoding="utf-8")
     for arguments in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "start"]):

@@ -13,6 +13,7 @@ rule list_code:
 rule record:
     input:
         "reports/_site",
+        "data/code.sha256",
     output:
         "dvc.yaml",
         "dvc.lock",

@@ -35,7 +35,7 @@ class Judgement:
     verdict: Verdict
     """What the adjusted difference test and the equivalence test say together."""
     mde: float
-    """Smallest true difference that this test would have found at the plan's power."""
+    """Smallest true difference that a t-test with this `se` and `df` finds at the plan's power."""
     status: Status
     reason: str | None
     method: str

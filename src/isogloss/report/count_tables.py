@@ -181,7 +181,7 @@ def validation_table(results: Results) -> str:
         "Checks of the pairs",
         (CONTRAST,),
         (
-            *check_columns(median_decimals=2),
+            *check_columns(),
             Column("Not measured", count("not_measured"), "right"),
             Column("Repaired", count("repaired"), "right"),
         ),
@@ -190,12 +190,12 @@ def validation_table(results: Results) -> str:
     return tables_by_item_set(results.tables["validation_summary"], layout, results.study)
 
 
-def check_columns(median_decimals: int) -> tuple[Column, ...]:
+def check_columns() -> tuple[Column, ...]:
     """Columns of a check: what pairs are held to, and how many passed."""
     return (
         Column("Check", plain_words("check")),
         Column("Held to", words("threshold")),
-        Column("Median", number_or_blank("median", median_decimals), "right"),
+        Column("Median", number_or_blank("median", 3), "right"),
         Column("Pairs", count("pairs"), "right"),
         Column("Failed", count("failed"), "right"),
         Column("Failed only this", count("failed_alone"), "right"),

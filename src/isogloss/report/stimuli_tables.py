@@ -118,7 +118,7 @@ def set_checks_table(results: StimuliResults) -> str:
     failing = frame[(frame["failed"] > 0) & (frame["check"] != "verdict")]
     columns = (
         Column("Comparison", words("contrast")),
-        *check_columns(median_decimals=3),
+        *check_columns(),
     )
     return _by_set(failing, columns, "Checks that excluded something", "set-checks") or (
         "*No check excluded anything.*\n"
