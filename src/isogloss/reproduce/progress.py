@@ -6,16 +6,20 @@ from isogloss.score.progress import Progress
 
 
 class Jobs(Progress):
-    """Counts the jobs of a workflow."""
+    """Counts the jobs of a workflow, whose times differ too much for a guess of the time left."""
 
     def __init__(self, what: str) -> None:
         super().__init__(what, 0)
         self._bar.unit = "job"
+        self._bar.bar_format = "{desc}: {n_fmt}/{total_fmt} jobs, {elapsed} so far"
 
     def at(self, done: int, total: int) -> None:
         """Say that `done` jobs of `total` are done."""
         self._total = self._bar.total = total
         self.advance(done - self._done)
+
+    def _time(self, elapsed_s: float) -> str:
+        return f"{elapsed_s:.0f} s so far"
 
 
 class Silent(Progress):

@@ -53,8 +53,12 @@ class Progress:
         finished = self._done == self._total
         if not self._live and (finished or now - self._last_line >= _LINE_EVERY_S):
             self._last_line = now
-            left = time_left(now - self._start, self._done - self._reused, self._total - self._done)
-            _logger.info("%s: %d/%d, %s", self._what, self._done, self._total, left)
+            time_said = self._time(now - self._start)
+            _logger.info("%s: %d/%d, %s", self._what, self._done, self._total, time_said)
+
+    def _time(self, elapsed_s: float) -> str:
+        """What a line says of the time."""
+        return time_left(elapsed_s, self._done - self._reused, self._total - self._done)
 
 
 def time_left(elapsed_s: float, done: int, open_: int) -> str:
