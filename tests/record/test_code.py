@@ -122,3 +122,12 @@ def test_a_list_that_is_not_here(project: Project, lock: Lock) -> None:
     project.path(CODE_LIST).write_bytes(b"\xff")
     with pytest.raises(RecordError, match="cannot be read"):
         changed_code(project.folder, CONFIG, lock)
+
+
+@pytest.mark.parametrize("line", ["Snakefile", "", "  Snakefile", "9a  "])
+def test_a_line_that_is_no_hash_and_path(line: str, project: Project, lock: Lock) -> None:
+    path = project.path(CODE_LIST)
+    path.write_text(f"{path.read_text()}{line}\n")
+    number = len(path.read_text().splitlines())
+    with pytest.raises(RecordError, match=f"line {number}: no hash and path: delete it"):
+        changed_code(project.folder, CONFIG, lock)

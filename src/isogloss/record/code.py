@@ -1,4 +1,4 @@
-"""The files of code and settings behind a run, in a list that is an artifact like any other.
+"""The code of the stages and the settings of a run, in a list that is an artifact like any other.
 
 dvc.lock has the commands and the inputs of the stages, but neither the code behind a command nor
 its settings. A list of their hashes that a stage writes is recorded with the results, so that
@@ -25,11 +25,12 @@ _STALE = "other than in the recorded run"
 
 
 def code_list(project: Path, config: Path) -> str:
-    """Every file that decides the results beside the recorded inputs, and its SHA-256.
+    """Files of the stages' code and settings, each with its SHA-256.
 
-    The Snakefile, the files below `workflow`, the configuration, and the parts of the package that
-    stages run, wherever it is installed. A line for each, sorted by path, in the form that
-    `sha256sum --check` reads in the project's folder. Line ends count as LF.
+    The Snakefile, the files below `workflow`, the configuration, and the parts of the package whose
+    change runs a stage again, wherever it is installed; not the parts that only read settings and
+    call those. A line for each, sorted by path, in the form that `sha256sum --check` reads in the
+    project's folder. Line ends count as LF.
 
     Raises:
         RecordError: a file cannot be read.
@@ -91,4 +92,7 @@ def _read(path: Path) -> dict[str, str]:
     except (OSError, UnicodeDecodeError) as error:
         raise RecordError(f"{path} cannot be read: {error}: delete it; {remedy}") from error
     entries = [line.partition("  ") for line in lines]
+    for number, (digest, _, name) in enumerate(entries, start=1):
+        if not (digest and name):
+            raise RecordError(f"{path}, line {number}: no hash and path: delete it; {remedy}")
     return {name: digest for digest, _, name in entries}
