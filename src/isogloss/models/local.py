@@ -15,7 +15,7 @@ from isogloss.errors import ModelError
 from isogloss.fetch import Source
 from isogloss.models.adapter import AdapterFolder
 from isogloss.models.attention import Running, how_to_run
-from isogloss.models.checks import refuse_gaps, refuse_not_finite
+from isogloss.models.checks import refuse_gaps, refuse_not_finite, refuse_short_products
 from isogloss.models.identity import ModelIdentity, sha256_of_files, sha256_of_text
 from isogloss.models.quiet import quiet
 from isogloss.models.rope import forget_texts, is_dynamic, rope_settings
@@ -42,7 +42,7 @@ def load_model(
 
     Raises `ModelError` naming the model and the remedy when it cannot be found, lacks weights or
     holds some that are not finite, has no chat template, would need remote code, is not a causal
-    decoder, or does not fit its adapter.
+    decoder, or does not fit its adapter; and when the device computes less exactly than float32.
     """
     device = _device(name, config.device)
     weights = find_weights(name, config, sources, project)
@@ -54,6 +54,8 @@ def load_model(
     refuse_not_finite(name, model)
     if adapter is not None:
         adapter.put_into(model)
+    if config.dtype == "float32":
+        refuse_short_products(name, device)
     model = model.to(device).eval().requires_grad_(False)
     if any(map(is_dynamic, rope_settings(model.config.get_text_config(decoder=True)))):
         forget_texts(model)
