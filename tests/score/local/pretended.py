@@ -95,7 +95,7 @@ class Pretended(torch.Tensor):
 
 
 class _Mode(TorchDispatchMode):
-    """Makes what is asked for on a device there, although torch does not have the device."""
+    """Makes what is asked for on a device, none of which torch starts, told that all is fake."""
 
     _mode_key = torch._C._TorchDispatchModeKey.FAKE  # type: ignore[attr-defined]
 
