@@ -204,6 +204,7 @@ def test_the_digest_does_not_depend_on_where_the_package_is(
 def test_files_of_code_are_those_of_the_stages(project: Path) -> None:
     files = code_files()
     assert {"src/isogloss/score/answers.py", "src/isogloss/review/page.css"} <= files.keys()
+    assert "src/isogloss/config/thresholds.py" in files  # it has defaults
     assert "src/isogloss/cli.py" not in files
     assert all((project / name).samefile(path) for name, path in files.items())
     assert not any("__pycache__" in name for name in files)

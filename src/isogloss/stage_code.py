@@ -18,6 +18,8 @@ _CODE = {
     "report": ("analysis", "crate", "inventory", "mixed", "report", "studies", "weat"),
 }
 """Parts of the package whose change runs a stage again."""
+_DEFAULTS = "config"
+"""Part that has the defaults of settings; what a stage is given of them runs it again."""
 
 
 def code_digest(stage: str) -> str:
@@ -32,14 +34,14 @@ def code_digest(stage: str) -> str:
 
 
 def code_files() -> dict[str, Path]:
-    """All files of the parts that decide the artifacts of some stage, by their place in a checkout.
+    """Files of all parts that decide artifacts, defaults included, by their place in a checkout.
 
     The files are those of the package that runs, wherever it is installed.
     """
     package = Path(__file__).parent
     return {
         f"src/isogloss/{path.relative_to(package).as_posix()}": path
-        for part in sorted({part for parts in _CODE.values() for part in parts})
+        for part in sorted({_DEFAULTS, *(part for parts in _CODE.values() for part in parts)})
         for path in sorted((package / part).rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }

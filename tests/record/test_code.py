@@ -124,10 +124,17 @@ def test_a_list_that_is_not_here(project: Project, lock: Lock) -> None:
         changed_code(project.folder, CONFIG, lock)
 
 
-@pytest.mark.parametrize("line", ["Snakefile", "", "  Snakefile", "9a  "])
+@pytest.mark.parametrize("line", ["Snakefile", "", "  Snakefile", "9a  ", "one  two"])
 def test_a_line_that_is_no_hash_and_path(line: str, project: Project, lock: Lock) -> None:
     path = project.path(CODE_LIST)
     path.write_text(f"{path.read_text()}{line}\n")
     number = len(path.read_text().splitlines())
-    with pytest.raises(RecordError, match=f"line {number}: no hash and path: delete it"):
+    with pytest.raises(RecordError, match=f"line {number}: no hash and path: delete the file"):
+        changed_code(project.folder, CONFIG, lock)
+
+
+def test_a_path_that_is_listed_twice(project: Project, lock: Lock) -> None:
+    path = project.path(CODE_LIST)
+    path.write_text(f"{path.read_text()}{'0' * 64}  Snakefile\n")
+    with pytest.raises(RecordError, match="Snakefile is listed twice"):
         changed_code(project.folder, CONFIG, lock)

@@ -1,5 +1,6 @@
 """Checks of a model before it is run: nothing made up, no number that is none, none cut short."""
 
+import math
 from typing import Any
 
 import torch
@@ -30,14 +31,20 @@ def refuse_not_finite(name: str, model: Any) -> None:
 
 
 _SIDE = 512
-"""Rows and columns of the matrices tried: large enough for a device's fast ways."""
-_CUT_SHORT = 3e-5
-"""Error of a product, relative to its spread: 2e-7 in float32, 3e-4 in TF32, 3e-3 in bfloat16."""
+"""Rows and columns of the matrices tried."""
+_CUT_SHORT = 2e-6
+"""Error of a product, relative to its spread: 4e-7 in float32 even if summed one by one, 4e-6 with
+each factor as a sum of two bfloat16, 3e-4 in TF32, 3e-3 in bfloat16."""
+_REMEDIES = {
+    "cpu": "unset ONEDNN_DEFAULT_FPMATH_MODE, or use another machine",
+    "cuda": "set NVIDIA_TF32_OVERRIDE=0 and unset TORCH_ALLOW_TF32_CUBLAS_OVERRIDE, which allow "
+    "TF32, or use device cpu",
+}
 
 
 @torch.no_grad()
 def refuse_short_products(name: str, device: str) -> None:
-    """Raise `ModelError` when a device cuts float32 numbers short before it multiplies them.
+    """Raise `ModelError` when a device cuts float32 matrices short before it multiplies them.
 
     NVIDIA's devices do so where TF32, which has 10 bits of fraction instead of 23, is switched on
     from outside. The root mean square error of one product of two matrices of standard normal
@@ -48,11 +55,16 @@ def refuse_short_products(name: str, device: str) -> None:
     wanted = first.double() @ second.double()
     found = (first.to(device) @ second.to(device)).cpu().double()
     error = float((found - wanted).square().mean().sqrt() / wanted.std())
-    if not error <= _CUT_SHORT:
+    kind = device.partition(":")[0]
+    if not math.isfinite(error):
         raise ModelError(
-            f"model {name}: {device} multiplies float32 numbers less exactly than float32 can "
-            f"(relative error {error:.0e}); switch TF32 off (unset NVIDIA_TF32_OVERRIDE and "
-            "TORCH_ALLOW_TF32_CUBLAS_OVERRIDE), or use device cpu"
+            f"model {name}: device {device} multiplies finite matrices to what is no finite "
+            "number; use another device or machine"
+        )
+    if error > _CUT_SHORT:
+        raise ModelError(
+            f"model {name}: device {device} multiplies float32 matrices less exactly than float32 "
+            f"can (relative error {error:.0e}): {_REMEDIES.get(kind, 'use device cpu')}"
         )
 
 

@@ -42,7 +42,8 @@ def load_model(
 
     Raises `ModelError` naming the model and the remedy when it cannot be found, lacks weights or
     holds some that are not finite, has no chat template, would need remote code, is not a causal
-    decoder, or does not fit its adapter; and when the device computes less exactly than float32.
+    decoder, or does not fit its adapter; and when the device cuts
+    float32 matrices short before it multiplies them.
     """
     device = _device(name, config.device)
     weights = find_weights(name, config, sources, project)
@@ -55,6 +56,7 @@ def load_model(
     if adapter is not None:
         adapter.put_into(model)
     if config.dtype == "float32":
+        torch.backends.cudnn.allow_tf32 = False  # torch lets convolutions be cut short by default
         refuse_short_products(name, device)
     model = model.to(device).eval().requires_grad_(False)
     if any(map(is_dynamic, rope_settings(model.config.get_text_config(decoder=True)))):

@@ -8,6 +8,7 @@ there now.
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +22,7 @@ CODE_LIST = "data/code.sha256"
 """Where the list stands, relative to the project's folder."""
 
 _WORKFLOW = ("Snakefile", "workflow")
+_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
 _STALE = "other than in the recorded run"
 
 
@@ -28,9 +30,9 @@ def code_list(project: Path, config: Path) -> str:
     """Files of the stages' code and settings, each with its SHA-256.
 
     The Snakefile, the files below `workflow`, the configuration, and the parts of the package whose
-    change runs a stage again, wherever it is installed; not the parts that only read settings and
-    call those. A line for each, sorted by path, in the form that `sha256sum --check` reads in the
-    project's folder. Line ends count as LF.
+    change runs a stage again or gives a setting another default, wherever it is installed. A line
+    for each, sorted by path, in the form that `sha256sum --check` reads in the project's folder.
+    Line ends count as LF.
 
     Raises:
         RecordError: a file cannot be read.
@@ -91,8 +93,11 @@ def _read(path: Path) -> dict[str, str]:
         raise RecordError(f"{path} is not here: {remedy}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise RecordError(f"{path} cannot be read: {error}: delete it; {remedy}") from error
-    entries = [line.partition("  ") for line in lines]
-    for number, (digest, _, name) in enumerate(entries, start=1):
-        if not (digest and name):
-            raise RecordError(f"{path}, line {number}: no hash and path: delete it; {remedy}")
-    return {name: digest for digest, _, name in entries}
+    entries: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        found = _LINE.fullmatch(line)
+        if found is None or found[2] in entries:
+            fault = "no hash and path" if found is None else f"{found[2]} is listed twice"
+            raise RecordError(f"{path}, line {number}: {fault}: delete the file; {remedy}")
+        entries[found[2]] = found[1]
+    return entries

@@ -2,16 +2,14 @@
 
 from typing import Self
 
-from isogloss.score.progress import Progress
+from isogloss.score.progress import Progress, in_words
 
 
 class Jobs(Progress):
     """Counts the jobs of a workflow, whose times differ too much for a guess of the time left."""
 
     def __init__(self, what: str) -> None:
-        super().__init__(what, 0)
-        self._bar.unit = "job"
-        self._bar.bar_format = "{desc}: {n_fmt}/{total_fmt} jobs, {elapsed} so far"
+        super().__init__(what, 0, unit="job", bar="{desc}: {n_fmt}/{total_fmt} jobs done")
 
     def at(self, done: int, total: int) -> None:
         """Say that `done` jobs of `total` are done."""
@@ -19,7 +17,8 @@ class Jobs(Progress):
         self.advance(done - self._done)
 
     def _time(self, elapsed_s: float) -> str:
-        return f"{elapsed_s:.0f} s so far"
+        so_far = in_words(elapsed_s)
+        return f"done in {so_far}" if self._done == self._total else f"{so_far} so far"
 
 
 class Silent(Progress):

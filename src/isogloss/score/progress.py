@@ -17,11 +17,19 @@ _LINE_EVERY_S = 15.0
 class Progress:
     """Counts work done out of a total; what was done before costs nothing now."""
 
-    def __init__(self, what: str, total: int) -> None:
+    def __init__(
+        self, what: str, total: int, *, unit: str = "answer", bar: str | None = None
+    ) -> None:
+        """Begin; `bar` is the form of a live bar, where it is not tqdm's own."""
         self._live = shows_bars()
         self._what = what
         self._bar = tqdm(
-            total=total, desc=what, unit="answer", disable=not self._live, file=sys.stderr
+            total=total,
+            desc=what,
+            unit=unit,
+            bar_format=bar,
+            disable=not self._live,
+            file=sys.stderr,
         )
         self._done, self._reused, self._total = 0, 0, total
         self._start = self._last_line = time.monotonic()
@@ -67,6 +75,10 @@ def time_left(elapsed_s: float, done: int, open_: int) -> str:
         return f"done in {elapsed_s:.0f} s"
     if done == 0:
         return "time left unknown"
-    seconds = round(elapsed_s / done * open_)
-    minutes, seconds = divmod(seconds, 60)
-    return f"about {minutes} min {seconds} s left" if minutes else f"about {seconds} s left"
+    return f"about {in_words(elapsed_s / done * open_)} left"
+
+
+def in_words(seconds: float) -> str:
+    """Minutes and seconds, or seconds alone."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s"

@@ -1,8 +1,8 @@
 """A device that this machine lacks, pretended: its numbers are kept and computed on the CPU.
 
-Tensors there say that they are on `cuda:0` or `mps:0`, do not meet the CPU's own, and on `mps:0`
-are never float64: what a real device refuses is refused here. What its own kernels compute is not
-pretended.
+Tensors there say that they are on `cuda:0` or `mps:0`. Refused are, as on a real device: operations
+on tensors of two devices, the CPU's random numbers, numpy arrays, and float64 on `mps:0`. What the
+device's own kernels compute is not pretended.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +36,7 @@ class Pretended(torch.Tensor):
     @staticmethod
     def __new__(cls, here: torch.Tensor, device: torch.device) -> "Pretended":
         """Pretend that a tensor of the CPU is on a device."""
+        device = torch.device(device.type, device.index or 0)
         if device.type == "mps" and here.dtype == torch.float64:
             raise TypeError("mps has no float64")
         with torch.inference_mode(mode=False):
@@ -113,15 +114,16 @@ class _Mode(TorchDispatchMode):
 @contextmanager
 def pretending() -> Iterator[None]:
     """Let `cuda:0` and `mps:0` be asked for within the block, by models that are moved too."""
-    before = torch.__future__.get_overwrite_module_params_on_conversion()
-    torch.__future__.set_overwrite_module_params_on_conversion(True)
-    torch._C._set_only_lift_cpu_tensors(True)  # type: ignore[attr-defined]
+    overwritten = torch.__future__.get_overwrite_module_params_on_conversion()
+    lifted = torch._C._only_lift_cpu_tensors()  # type: ignore[attr-defined]
     try:
+        torch.__future__.set_overwrite_module_params_on_conversion(True)
+        torch._C._set_only_lift_cpu_tensors(True)  # type: ignore[attr-defined]
         with _Mode():
             yield
     finally:
-        torch._C._set_only_lift_cpu_tensors(False)  # type: ignore[attr-defined]
-        torch.__future__.set_overwrite_module_params_on_conversion(before)
+        torch._C._set_only_lift_cpu_tensors(lifted)  # type: ignore[attr-defined]
+        torch.__future__.set_overwrite_module_params_on_conversion(overwritten)
 
 
 def _computed(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
@@ -134,13 +136,18 @@ def _computed(function: Any, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -
         asked = [x for x in leaves if isinstance(x, torch.device)]
         places = asked or [x.device for x in given if isinstance(x, Pretended)]
     place = places[0] if places else _CPU
+    if any(isinstance(x, torch.Generator) and x.device.type != place.type for x in leaves):
+        raise RuntimeError(f"{function}: random numbers of another device than {place}")
     found = function(*tree_map(_here, args), **tree_map(_here, kwargs))
     known = {id(_here(x)): x for x in given if x.device == place}
 
     def said(x: Any) -> Any:
         if not isinstance(x, torch.Tensor) or place.type == "cpu":
             return x
-        return known[id(x)] if id(x) in known else Pretended(x, place)
+        same = known.get(id(x))
+        if same is not None and same.shape != x.shape:
+            raise NotImplementedError(f"{function} changes a shape in place")
+        return Pretended(x, place) if same is None else same
 
     return tree_map(said, found)
 

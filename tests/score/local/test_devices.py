@@ -63,6 +63,7 @@ def moved() -> Iterator[Mover]:
         name = local.identity.name
         return replace(local, model=model, running=how_to_run(name, model, local.tokenizer))
 
+    fast_kernel.cache_clear()
     yield move
     fast_kernel.cache_clear()  # what was found out about a device that is not there
 
@@ -169,6 +170,8 @@ def test_a_pretended_device_keeps_its_numbers_from_the_cpus(device: str) -> None
             there[0] = torch.ones(2)
         with pytest.raises(TypeError, match="no numpy array"):
             there.numpy()
+        with pytest.raises(RuntimeError, match="random numbers of another device"):
+            torch.randn(2, generator=torch.Generator(), device=device)
         there[0] = 5.0
         assert there.tolist() == [[5.0, 5.0], [3.0, 4.0]]
 
