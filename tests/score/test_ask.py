@@ -194,6 +194,21 @@ def test_stored_answers_are_not_asked_for_again(ask: Asking, bars: list[Counted]
     assert third.asked == []
 
 
+def test_the_answer_that_another_run_stored_first_is_this_runs_too(ask: Asking) -> None:
+    (request,) = _requests(1)
+    text = TextRequest(request.messages, GREEDY)
+    second: list[Any] = []
+
+    class Overtaken(Recited):
+        def _recite(self, tasks: Sequence[Any]) -> Iterator[Batch]:
+            other = ask(Recited(answers={"": Reply("theirs")}))
+            second.extend(other.write([text], "texts"))
+            return super()._recite(tasks)
+
+    (mine,) = ask(Overtaken(answers={"": Reply("mine")})).write([text], "texts")
+    assert mine.reply == second[0].reply == Reply("theirs")
+
+
 def test_equal_requests_are_asked_once(ask: Asking, bars: list[Counted]) -> None:
     one, other = _requests(2)
     backend = Recited()

@@ -129,6 +129,13 @@ RATINGS: dict[str, int | None] = {
     "Rating: 3, as 4 out of 5 points are met": None,
     "Rating: 4%": None,
     "Rating: 4e1": None,
+    "Rating: 4 %": None,
+    "Rating: **3** / **10**": None,
+    "Rating: 4 (1-10)": None,
+    "Rating: 4 (on a scale of 1 to 10)": None,
+    "Rating: 4 on a 10-point scale": None,
+    "Rating: 4 on a scale of 1 to 5": 4,
+    "Rating: 4 (1-5)": 4,
     "Rating: 2. Rating: 4.5": None,
     # two answers at once
     "Rating: 3 or 4": None,
@@ -137,6 +144,29 @@ RATINGS: dict[str, int | None] = {
     "Rating: 3\u20114": None,
     "Rating: 3 and 4": None,
     "Rating: 2+": None,
+    "Rating: **3** - **4**": None,
+    "Rating: 3 **or** 4": None,
+    "Rating: 3 (or 4)": None,
+    "Rating: 3 ~ 4": None,
+    "Rating: 3 , 5": None,
+    # the first number of a list
+    "Rating:\n1. Clarity: 4\n2. Relevance: 5\n\nOverall: 4": None,
+    "Rating:\n\n1) Clear\n2) Deep\nOverall 4": None,
+    "Rating: 4. It is clear.\n\n1. It says much.\n2. It says it well.": 4,
+    # a scale that is explained
+    "Rating: 1 (strongly disagree) to 5 (strongly agree)\n4": None,
+    "Rating: 1 (low) - 5 (high): 4": None,
+    "Rating: 1 = poor, 5 = excellent\nI would say four.": None,
+    "Rating:\n5 = far above\n4 = above\n3 = as wanted\n2 = below\n1 = far below": None,
+    "Rating: 1 = poor, 5 = excellent\nRating: 4": 4,
+    "Rating: 5 (excellent)\n4 strengths were found": 5,
+    # numbers of something else
+    "Rating: 2\nConfidence score: 5": 2,
+    "**Rating: 2**\n\n*Confidence rating: 5*": 2,
+    "Rating: 2\nMaximum score: 5": 2,
+    "Rating: 2\nScore: 3 points were deducted for vagueness.": 2,
+    "Rating: N/A\nScore: 1 means very bad": None,
+    "Rating: 3 points": 3,
     "3 4": None,
     # no number, or one that is not given as the rating
     "": None,
@@ -341,6 +371,11 @@ CUT: list[tuple[AnswerSet, str, str | None]] = [
     (RATING, "Rating: 4. The answer", "4"),
     (RATING, "4\n\nThe", "4"),
     (STRENGTH, "Strength: 1", None),  # of 10, perhaps
+    (RATING, "Rating: 4 because the answer", "4"),
+    (RATING, "Rating: 3 -", None),
+    (RATING, "Rating: 4 /", None),
+    (RATING, "Rating: 4 out", None),
+    (RATING, "Rating: 3 t", None),
     (RATING, "Clarity is good. Rating: 4\nContent is thin. Rating: 2\nStyle", None),
     (RATING, "Clarity is good.\nRating: 4\nThe content", None),
     (DECISION, "Decision: advance", None),  # with reservations, perhaps
@@ -404,3 +439,28 @@ def test_published_replies_give_the_published_decisions(mirror: Path, model: str
         parsed = parse_answer(row["final_answer_reasoning"], given)
         if parsed.value is not None:
             assert parsed.value == row["final_answer"].strip(" .").lower()
+
+
+THOUGHTS: list[tuple[AnswerSet, str, str | None]] = [
+    (RATING, "<think>\nA rating: 2 would be harsh.\n</think>\n\n4", "4"),
+    (RATING, "It is clear. Rating: 2? No.</think>\nRating: 4", "4"),
+    (RATING, "<think>Rating: 3 at first", None),
+    (yes_no("Answer:"), "<think>First, answer: no. But all agrees.</think>\n\nYes", "yes"),
+    (FIELD, '<think>{"score": 3}?</think>{"score": 7}', "7"),
+    (FIELD, '<think>{"score": 3}?</think>', None),
+]
+
+
+@pytest.mark.parametrize(("answers", "reply", "label"), THOUGHTS)
+def test_what_a_model_thinks_aloud_is_no_answer(
+    answers: AnswerSet, reply: str, label: str | None
+) -> None:
+    parsed = parse_answer(reply, answers)
+    assert (parsed.value, parsed.status) == (label, "malformed" if label is None else "ok")
+
+
+def test_a_refusal_that_a_model_thinks_about_is_none() -> None:
+    reply = "<think>I cannot rate people.</think>\nIt is hard to say."
+    assert parse_answer(reply, RATING).status == "malformed"
+    reply = "<think>Rating: 3?</think>\nI'm sorry, but I can't help with that."
+    assert parse_answer(reply, RATING).status == "refusal"

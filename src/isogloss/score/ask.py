@@ -88,7 +88,8 @@ class Asker:
         A model whose reply can be begun writes its reasons up to `stop` and is then read where the
         answer follows; any other writes reasons and answer at one go. In the first case the
         reading's text is the reasons, with their opening, in the second the whole reply. Reasons
-        that refuse are a refusal in either case, and no answer is read after them.
+        that refuse are a refusal in the first case, and no answer is read after them; a reply at
+        one go that gives an answer is none, whatever its reasons say.
         """
         if not self._backend.begins_replies:
             return self.score([_at_one_go(request) for request in requests], what)
@@ -138,8 +139,11 @@ class Asker:
         alike = Counter(keys)
         for batch in run([by_key[key] for key in waiting]) if waiting else ():
             answered = {waiting[i]: answer for i, answer in batch}
-            self._store.put((key, to_stored(a)) for key, a in answered.items() if _may_be_kept(a))
-            found |= answered
+            kept = {key: to_stored(a) for key, a in answered.items() if _may_be_kept(a)}
+            self._store.put(kept.items())
+            # Where another run was first, its answer stays in the store, and counts here too.
+            stored = {key: from_stored(value) for key, value in self._store.get(kept).items()}
+            found |= answered | stored
             progress.advance(sum(alike[key] for key in answered))
         return [found[key] for key in keys]
 

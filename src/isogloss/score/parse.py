@@ -9,6 +9,7 @@ from isogloss.score.labels import MARKS, Names, parse_label
 from isogloss.score.parsed import Parsed, malformed
 from isogloss.score.refusals import refusal
 from isogloss.score.structured import read_field, read_integer
+from isogloss.score.thoughts import without_thoughts
 
 __all__ = [
     "DECISIONS",
@@ -27,9 +28,28 @@ _NUMBERED = re.compile(r"\W{0,6}\d")
 _CLOSED = r"[)\]}\"'*_`]*+"
 _OUT_OF = rf"(?:[^\S\n]*(?:/|out[^\S\n]+of\b)[^\S\n]*(?P<top>[0-9]+){_CLOSED})?+"
 _NUMBER = rf"[\s\"'*_`(\[{{]*+(?P<value>[0-9][0-9.,]*+){_CLOSED}{_OUT_OF}"
-_GOES_ON = r"[^\S\n]*(?:[-–—‑−/|+&:]?[^\S\n]*\d|(?:or|and|to|of|percent)\b)|[^\n.;]*\bout\s+of\b"
+_GOES_ON = (
+    r"[^\S\n]*(?:[-–—‑−/|+&:,~]?[^\S\n]*\d|%|\(?(?:or|and|to|of|percent)\b)"
+    r"|[^\n.;]*\bout\s+of\b"
+)
 _LONE = re.compile(rf"{_NUMBER}(?=[\s.,;:!?]|$)(?!{_GOES_ON})", re.IGNORECASE)
 _BARE = re.compile(rf"{_NUMBER}[.!]?\s*", re.IGNORECASE)
+_EMPHASIS = re.compile(r"[*_`]")
+_OTHER_SCALE = re.compile(
+    r"[^\n.;]*?(?:(?:\(|\bscale\s+(?:of|from)\s+)\s*\d+\s*(?:[-–—‑−]|to)\s*(?P<top>\d+)"
+    r"|\b(?P<points>\d+)[-\s]point\s+scale\b)",
+    re.IGNORECASE,
+)
+_LIST = re.compile(r"\s*(?P<first>\d+)(?P<after>[.)])[^\S\n]+\S")
+_ASIDE = re.compile(
+    r"(?:confidence|certainty|max(?:imum)?|min(?:imum)?|highest|lowest|possible)[\s*_]{1,4}\Z",
+    re.IGNORECASE,
+)
+_EXPLAINED = re.compile(
+    r"\W{0,6}\d+\W{1,4}(?:means|stands\s+for|points?\s+(?:were|was|are|is|lost|off|deducted))\b",
+    re.IGNORECASE,
+)
+_GLOSS = r"\s*(?:\([^)\n]*\)|=[^,;\n]*)"
 _SENTENCE = re.compile(r"(?<=[.!?])\s|\n")
 _LINE = re.compile(r"[\s\"'*_`]*(?P<value>0|[1-9][0-9]{0,2})[\s\"'*_`]*")
 _WHOLE = re.compile(r"0|[1-9][0-9]*")
@@ -43,7 +63,8 @@ def parse_answer(text: str, answers: AnswerSet, *, finish: str = "stop") -> Pars
     answer counts. A JSON field is read by `read_integer` or `read_field`, a scale of whole numbers
     by `parse_rating`, other labels by `parse_label`; the words that mark the answer are those
     that end the reply prefix (`Decision:`). A reply without an answer is a refusal, its reason
-    the class, where `refusal` finds it to be one; otherwise it is malformed.
+    the class, where `refusal` finds it to be one; otherwise it is malformed. Thoughts before the
+    reply (`<think>...</think>`) are left out; a reply that ends within them is malformed.
 
     `finish` is `Reply.finish`. In a reply that the limit cut off (`length`) an answer counts where
     it comes first and is whole (see `_read_cut`), for a later one may stand for a part of what was
@@ -51,24 +72,34 @@ def parse_answer(text: str, answers: AnswerSet, *, finish: str = "stop") -> Pars
     """
     if finish in ("content_filter", "refusal"):
         return Parsed(None, "refusal", finish)
-    parsed = _read_cut(text, answers) if finish == "length" else _read(text, answers)
-    kind = refusal(text) if parsed.status == "malformed" else None
+    said = without_thoughts(text)
+    if said is None:
+        return malformed("its thoughts do not end", text.strip())
+    parsed = _read_cut(said, answers) if finish == "length" else _read(said, answers)
+    kind = refusal(said) if parsed.status == "malformed" else None
     return parsed if kind is None else Parsed(None, "refusal", kind)
 
 
 def _read_cut(text: str, answers: AnswerSet) -> Parsed[str]:
-    """The answer that the reply, its first sentence or line, and all but its last word agree on.
+    """The answer that the reply, its first sentence or line, and all but its last words agree on.
 
-    A JSON object shows by itself whether it is whole.
+    The last word may be a part of one, and where the first sentence has not ended, the word before
+    may go on to another answer (`4 out`). A JSON object shows by itself whether it is whole.
     """
     whole = _read(text, answers)
     if answers.json_field is not None or whole.status != "ok":
         return whole
-    first = _SENTENCE.split(text.lstrip(), maxsplit=1)[0]
-    shorter = text.rstrip()[: -len(text.split()[-1])]
+    first, *ended = _SENTENCE.split(text.lstrip(), maxsplit=1)
+    shorter = _without_last_words(text, 1 if ended else 2)
     if any(_read(part, answers).value != whole.value for part in (first, shorter)):
         return malformed("cut off before a whole answer", text.strip())
     return whole
+
+
+def _without_last_words(text: str, number: int) -> str:
+    for _ in range(number):
+        text = re.sub(r"\S+\s*\Z", "", text)
+    return text
 
 
 def _read(text: str, answers: AnswerSet) -> Parsed[str]:
@@ -118,12 +149,14 @@ def parse_rating(text: str, low: int, high: int, *, mark: str | None = None) -> 
     """Return the whole number from `low` to `high` that a reply gives.
 
     A reply that is nothing but a number is that number; otherwise the last number after `Rating:`
-    or `Score:` (or `mark` and a colon) counts, and an echoed scale (`<1-5>`, `1 to 5`,
-    `1/2/3/4/5`) does not; without any, a first line that is nothing but a number counts.
+    or `Score:` (or `mark` and a colon) counts. That of something else (`Confidence score: 5`,
+    `Score: 3 points were deducted`) and an echoed scale (`<1-5>`, `1 to 5`, `1/2/3/4/5`,
+    `1 (low) to 5 (high)`) do not. Without any, a first line that is nothing but a number counts.
     Brackets, quotes and marks around the number are disregarded, and so is what follows it as a
     clause of its own. `4/5` and `4 out of 5` are 4 where the scale ends at 5. Malformed are: a
     number outside the scale, a decimal (`3.5`, but also `3.0`), a sign or comparison, any other
-    fraction (`4/10`), two numbers (`3 or 4`, `3-4`), a unit (`4%`), a leading zero, no number.
+    fraction or scale (`4/10`, `4 (1-10)`), two numbers (`3 or 4`, `3-4`), a unit (`4%`), the first
+    number of a list, a leading zero, no number.
     Nothing is clipped, rounded or stripped to its digits.
     """
     bare = _BARE.fullmatch(text)
@@ -131,15 +164,38 @@ def parse_rating(text: str, low: int, high: int, *, mark: str | None = None) -> 
         return _on_scale(bare, low, high)
     for begun in reversed(list(_mark(mark).finditer(text))):
         said = text[begun.end() :]
-        if _NUMBERED.match(said) and not _is_scale(said, low, high):
-            lone = _LONE.match(said)
-            return _on_scale(lone, low, high) if lone else malformed("not one number", said.strip())
+        passed = _ASIDE.search(text, 0, begun.start()) or _EXPLAINED.match(said)
+        if _NUMBERED.match(said) and not passed and not _is_scale(said, low, high):
+            return _marked(said, low, high)
     return _first_line(text, low, high)
 
 
 def _mark(words: str | None) -> re.Pattern[str]:
     own = "" if words is None else r"|" + r"\s+".join(map(re.escape, words.split()))
     return re.compile(rf"(?<![^\W_])(?:rating|score{own})\W{{0,4}}?[:=]", re.IGNORECASE)
+
+
+def _marked(said: str, low: int, high: int) -> Parsed[int]:
+    """The number that a text after a mark begins with."""
+    plain = _EMPHASIS.sub("", said)
+    lone = _LONE.match(plain)
+    if lone is None:
+        return malformed("not one number", said.strip())
+    other = _OTHER_SCALE.match(plain, lone.end())
+    if other is not None and int(other["top"] or other["points"]) != high:
+        return malformed(f"on another scale than to {high}", said.strip())
+    if _begins_a_list(plain):
+        return malformed("the first number of a list", said.strip())
+    return _on_scale(lone, low, high)
+
+
+def _begins_a_list(text: str) -> bool:
+    """Whether a text begins with a numbered entry that a later line goes on from."""
+    first = _LIST.match(text)
+    if first is None:
+        return False
+    following = rf"^\s*{int(first['first']) + 1}{re.escape(first['after'])}\s"
+    return re.search(following, text[first.end() :], re.MULTILINE) is not None
 
 
 def _on_scale(number: re.Match[str], low: int, high: int) -> Parsed[int]:
@@ -154,10 +210,17 @@ def _on_scale(number: re.Match[str], low: int, high: int) -> Parsed[int]:
 
 
 def _is_scale(said: str, low: int, high: int) -> bool:
-    """Whether a text begins with the whole scale: its two ends, or each of its numbers."""
+    """Whether a text begins with the whole scale: its two ends, or each of its numbers.
+
+    With words that explain them, two neighbouring numbers are enough, from either end on.
+    """
     ends = rf"\W*{low}\s*(?:[-–—‑−]|to)\s*{high}\b"
     each = r"\W+(?:or\s+)?".join(str(value) for value in range(low, high + 1))
-    return re.match(rf"{ends}|\W*{each}\b", said) is not None
+    explained = (
+        rf"\W*{first}{_GLOSS}\s*(?:to\b|[-–—‑−,;\n])\W*(?:{last}\b|{next_}{_GLOSS})"
+        for first, next_, last in ((low, low + 1, high), (high, high - 1, low))
+    )
+    return re.match("|".join((ends, rf"\W*{each}\b", *explained)), said) is not None
 
 
 def _first_line(text: str, low: int, high: int) -> Parsed[int]:

@@ -153,6 +153,67 @@ def test_a_chosen_token_outside_the_list_is_added_to_it() -> None:
     assert distribution.unseen == pytest.approx(0.25)
 
 
+FILLED = -9999.0
+"""What servers write in place of a log-probability that they do not know."""
+
+
+def test_a_place_that_is_filled_in_a_list_holds_no_token() -> None:
+    filled = [{"token": t, "logprob": FILLED} for t in ("2", "I")]
+    logprobs = one_token(top_logprobs=[listed("4", 0.5), listed("3", 0.25), *filled])
+    distribution = read(completion("4", logprobs)).distribution
+    assert distribution is not None
+    assert distribution.probabilities == pytest.approx((0.0, 0.0, 0.25, 0.5, 0.0))
+    assert distribution.unseen == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
+    "logprobs",
+    [
+        one_token(logprob=FILLED, top_logprobs=[listed("3", 0.5), listed("2", 0.3)]),
+        one_token(logprob=0.0, top_logprobs=[]),
+        one_token(logprob=0.0, top_logprobs=[{"token": "3", "logprob": FILLED}]),
+    ],
+)
+def test_an_answer_whose_probability_is_only_filled_in_has_none(logprobs: Any) -> None:
+    reply = read(completion("4", logprobs))
+    assert (reply.text, reply.distribution) == ("4", None)
+
+
+def test_words_before_the_answer_may_have_filled_places() -> None:
+    logprobs = rating_logprobs("4")
+    for token in logprobs["content"][:2]:
+        token["top_logprobs"] = []
+    distribution = read(completion("Rating: 4", logprobs)).distribution
+    assert distribution is not None
+    assert distribution.probabilities == pytest.approx((0.0, 0.0625, 0.25, 0.5, 0.125))
+
+
+def _thinking(reply: str) -> dict[str, Any]:
+    """Lists of a reply of one token after thoughts in which another list stands at the same one."""
+    certain = [
+        {**listed(t, 1.0), "top_logprobs": [listed(t, 1.0)]}
+        for t in ("<think>", "Rating: ", "? Hmm.", "</think>", "\n\n")
+    ]
+    doubted = {**listed("4", 0.3), "top_logprobs": [listed("5", 0.4), listed("4", 0.3)]}
+    sure = {**listed(reply, 0.75), "top_logprobs": [listed(reply, 0.75), listed("3", 0.25)]}
+    return {"content": [*certain[:2], doubted, *certain[2:], sure]}
+
+
+@pytest.mark.parametrize("shown", ["", "<think>Rating: 4? Hmm.</think>\n\n"])
+def test_the_probabilities_of_thoughts_are_not_those_of_the_answer(shown: str) -> None:
+    """Whether the server leaves them out of the text or not."""
+    distribution = read(completion(f"{shown}4", _thinking("4"))).distribution
+    assert distribution is not None
+    assert distribution.probabilities == pytest.approx((0.0, 0.0, 0.25, 0.75, 0.0))
+
+
+@pytest.mark.parametrize(("key", "text"), [("1", "Rating: 1"), ("sk-12345", "Rating: [key]")])
+def test_a_short_key_that_occurs_by_chance_changes_no_reply(key: str, text: str) -> None:
+    said = "Rating: 1" if key == "1" else f"Rating: {key}"
+    body = json.loads(completion(said))
+    assert read_reply(body, {}, RATING, Censor(key)).text == text
+
+
 def test_a_probability_of_nothing() -> None:
     logprobs = one_token(top_logprobs=[listed("4", 0.5), {"token": "5", "logprob": -math.inf}])
     distribution = read(completion("4", logprobs)).distribution

@@ -1,8 +1,9 @@
 """Read a server's reply: text, why it ended, log-probabilities, tokens used."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import accumulate
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -12,6 +13,7 @@ from isogloss.score.api.faults import Censor, PassingFault, PromptFault
 from isogloss.score.api.top_logprobs import Step, Token, label_probabilities
 from isogloss.score.backend import Distribution, Reply
 from isogloss.score.parse import parse_answer
+from isogloss.score.thoughts import without_thoughts
 
 _FINISHES = {
     "stop": "stop",
@@ -51,6 +53,10 @@ class _Completion(_Lenient):
     usage: Any = None
 
 
+_NOT_LISTED = -9999.0
+"""Log-probability that servers give a token of which they know none (OpenAI's API reference)."""
+
+
 class _Listed(_Lenient):
     token: str
     logprob: Annotated[float, Field(le=_ROUNDING)]
@@ -81,7 +87,7 @@ def read_reply(
     finish, text = _ending(choice)
     prompt_tokens, completion_tokens = _usage(completion.usage)
     return Reply(
-        text=censor.key_out(text),
+        text=censor.reply(text),
         finish=finish,
         distribution=_distribution(choice, answers) if finish in ("stop", "length") else None,
         request_id=_name(headers.get("x-request-id") or completion.id, censor),
@@ -115,14 +121,22 @@ def _ending(choice: _Choice) -> tuple[str, str]:
 
 
 def _distribution(choice: _Choice, answers: AnswerSet | None) -> Distribution | None:
-    content = (choice.message.content or "").strip().encode()
+    said = without_thoughts(choice.message.content or "")
     steps = _steps(choice.logprobs)
-    if answers is None or not steps or not content:
+    if answers is None or not steps or not said or not said.strip():
         return None
-    given = parse_answer(choice.message.content or "", answers).value
-    if given is None or content not in b"".join(step.chosen.text for step in steps):
-        return None
-    return label_probabilities(steps, answers, given=given)
+    given = parse_answer(said, answers).value
+    reply = _steps_of(steps, said.strip().encode())
+    return None if given is None else label_probabilities(reply, answers, given=given)
+
+
+def _steps_of(steps: Sequence[Step], content: bytes) -> Sequence[Step]:
+    """The steps from the one on in which the content begins; thoughts may come before it."""
+    begins = b"".join(step.chosen.text for step in steps).rfind(content)
+    if begins < 0:
+        return ()
+    ends = accumulate(len(step.chosen.text) for step in steps)
+    return steps[next(number for number, end in enumerate(ends) if end > begins) :]
 
 
 def _steps(logprobs: Any) -> list[Step]:
@@ -133,15 +147,26 @@ def _steps(logprobs: Any) -> list[Step]:
     except (ValidationError, OverflowError):
         return []
     sums = [math.fsum(token.probability for token in step.listed) for step in steps]
-    return steps if all(0.0 < total <= 1.0 + _ROUNDING for total in sums) else []
+    sound = (
+        0.0 < total <= 1.0 + _ROUNDING or not step.listed
+        for total, step in zip(sums, steps, strict=True)
+    )
+    return steps if all(sound) else []
 
 
 def _step(written: _Written) -> Step:
+    """A token with its list; an empty one where its log-probability only fills a place.
+
+    That is -9999, or 0 without a list, as servers write that drafted or forced the token.
+    """
     chosen = written.as_token()
-    listed = [other.as_token() for other in written.top_logprobs]
+    known = [other for other in written.top_logprobs if other.logprob > _NOT_LISTED]
+    listed = [other.as_token() for other in known]
     for token in listed:
         if token.text == chosen.text:
             return Step(token, tuple(listed))
+    if written.logprob <= _NOT_LISTED or (written.logprob >= 0.0 and not listed):
+        return Step(chosen, ())
     return Step(chosen, (chosen, *listed))
 
 

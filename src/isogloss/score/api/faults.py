@@ -10,7 +10,7 @@ from isogloss.score.api.limits import LONGEST_WAIT_S, wait_asked_for
 
 LONGEST_REASON = 300
 _SHORT = 8
-"""Texts of fewer characters are not looked for in what a server says: they occur by chance."""
+"""Texts of fewer characters are not looked for in what a model says: they occur by chance."""
 _AGAIN = (408, 409, 429)
 _THIS_PROMPT = (400, 413, 422)
 _REMEDIES = {
@@ -107,6 +107,10 @@ class Censor:
     def key_out(self, text: str) -> str:
         """Return the text with the key replaced."""
         return text.replace(self.key, "[key]") if self.key else text
+
+    def reply(self, text: str) -> str:
+        """Return a reply without the key, unless that is so short that it occurs by chance."""
+        return text if self.key is None or len(self.key) < _SHORT else self.key_out(text)
 
     def sentence(self, text: str, prompt: Sequence[str] = ()) -> str:
         """Return a bounded sentence of printable characters without the key and the prompt."""

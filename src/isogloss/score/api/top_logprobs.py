@@ -37,7 +37,7 @@ class Step:
 
     chosen: Token
     listed: tuple[Token, ...]
-    """The most probable tokens at this place, the chosen one among them."""
+    """The most probable tokens at this place, the chosen one among them; none if not known."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ def label_probabilities(
     That is so of a JSON field too: how another number than the written one would go on is not
     listed.
 
-    None where the reply gives no answer, or ends where a longer answer could have gone on and the
-    server does not say how probable that was. Raises `AnswerError` when two labels are written the
-    same way.
+    None where the reply gives no answer, where a step of the answer has no list, or where it ends
+    where a longer answer could have gone on and the server does not say how probable that was.
+    Raises `AnswerError` when two labels are written the same way.
     """
     known = _known(answers)
     wanted = [a for a, label in known.labels.items() if given in (None, answers.labels[label])]
@@ -122,6 +122,8 @@ def label_probabilities(
     total = _Sum([0.0] * len(answers.labels))
     path = _Path()
     for number, step in enumerate(reply[place.step :]):
+        if not step.listed:
+            return None
         onward = _follow(step, path, place.lead if number == 0 else None, known, total)
         if onward is None:
             return _distribution(total)
