@@ -159,6 +159,7 @@ RATINGS: dict[str, int | None] = {
     "Rating: 1 = poor, 5 = excellent\nI would say four.": None,
     "Rating:\n5 = far above\n4 = above\n3 = as wanted\n2 = below\n1 = far below": None,
     "Rating: 1 = poor, 5 = excellent\nRating: 4": 4,
+    "Rating: 1 = poor to 5 = excellent": None,
     "Rating: 5 (excellent)\n4 strengths were found": 5,
     # numbers of something else
     "Rating: 2\nConfidence score: 5": 2,
@@ -439,6 +440,27 @@ def test_published_replies_give_the_published_decisions(mirror: Path, model: str
         parsed = parse_answer(row["final_answer_reasoning"], given)
         if parsed.value is not None:
             assert parsed.value == row["final_answer"].strip(" .").lower()
+
+
+LONG = 50_000
+
+
+@pytest.mark.parametrize(
+    ("reply", "label"),
+    [
+        ("Rating: 4" + " " * LONG, "4"),
+        ("Rating: 4 " + "a" * LONG + " b", "4"),
+        ("Rating: 1. x" + "\n" * LONG + "3", "1"),
+        ("Rating: 1 (a)" + "\n" * LONG + "x", "1"),
+        ("Rating: 1 =" + " " * LONG + "x", "1"),
+        ("rating: 1 (a), 5 " * (LONG // 17), None),
+    ],
+)
+@pytest.mark.parametrize("finish", ["stop", "length"])
+def test_a_long_reply_is_read_at_once(reply: str, label: str | None, finish: str) -> None:
+    """A pattern that tries each part of it with each other would take a minute."""
+    assert parse_answer(reply, RATING, finish=finish).value in (label, None)
+    assert finish == "length" or parse_answer(reply, RATING).value == label
 
 
 THOUGHTS: list[tuple[AnswerSet, str, str | None]] = [

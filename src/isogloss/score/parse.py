@@ -29,7 +29,7 @@ _CLOSED = r"[)\]}\"'*_`]*+"
 _OUT_OF = rf"(?:[^\S\n]*(?:/|out[^\S\n]+of\b)[^\S\n]*(?P<top>[0-9]+){_CLOSED})?+"
 _NUMBER = rf"[\s\"'*_`(\[{{]*+(?P<value>[0-9][0-9.,]*+){_CLOSED}{_OUT_OF}"
 _GOES_ON = (
-    r"[^\S\n]*(?:[-–—‑−/|+&:,~]?[^\S\n]*\d|%|\(?(?:or|and|to|of|percent)\b)"
+    r"[^\S\n]*+(?:[-–—‑−/|+&:,~]?[^\S\n]*+\d|%|\(?(?:or|and|to|of|percent)\b)"
     r"|[^\n.;]*\bout\s+of\b"
 )
 _LONE = re.compile(rf"{_NUMBER}(?=[\s.,;:!?]|$)(?!{_GOES_ON})", re.IGNORECASE)
@@ -49,7 +49,9 @@ _EXPLAINED = re.compile(
     r"\W{0,6}\d+\W{1,4}(?:means|stands\s+for|points?\s+(?:were|was|are|is|lost|off|deducted))\b",
     re.IGNORECASE,
 )
-_GLOSS = r"\s*(?:\([^)\n]*\)|=[^,;\n]*)"
+_BEFORE = 20
+"""Characters before a mark in which words say that it is that of something else."""
+_GLOSS = r"[^\S\n]*+(?:\([^)\n]*+\)|=(?:(?!\bto\b)[^,;\n])*+)"
 _SENTENCE = re.compile(r"(?<=[.!?])\s|\n")
 _LINE = re.compile(r"[\s\"'*_`]*(?P<value>0|[1-9][0-9]{0,2})[\s\"'*_`]*")
 _WHOLE = re.compile(r"0|[1-9][0-9]*")
@@ -97,9 +99,8 @@ def _read_cut(text: str, answers: AnswerSet) -> Parsed[str]:
 
 
 def _without_last_words(text: str, number: int) -> str:
-    for _ in range(number):
-        text = re.sub(r"\S+\s*\Z", "", text)
-    return text
+    before, *words = text.rsplit(None, number) or [""]
+    return before if len(words) == number else ""
 
 
 def _read(text: str, answers: AnswerSet) -> Parsed[str]:
@@ -164,7 +165,9 @@ def parse_rating(text: str, low: int, high: int, *, mark: str | None = None) -> 
         return _on_scale(bare, low, high)
     for begun in reversed(list(_mark(mark).finditer(text))):
         said = text[begun.end() :]
-        passed = _ASIDE.search(text, 0, begun.start()) or _EXPLAINED.match(said)
+        passed = _ASIDE.search(
+            text[max(0, begun.start() - _BEFORE) : begun.start()]
+        ) or _EXPLAINED.match(said)
         if _NUMBERED.match(said) and not passed and not _is_scale(said, low, high):
             return _marked(said, low, high)
     return _first_line(text, low, high)
@@ -194,7 +197,7 @@ def _begins_a_list(text: str) -> bool:
     first = _LIST.match(text)
     if first is None:
         return False
-    following = rf"^\s*{int(first['first']) + 1}{re.escape(first['after'])}\s"
+    following = rf"^[^\S\n]*{int(first['first']) + 1}{re.escape(first['after'])}\s"
     return re.search(following, text[first.end() :], re.MULTILINE) is not None
 
 
@@ -217,7 +220,7 @@ def _is_scale(said: str, low: int, high: int) -> bool:
     ends = rf"\W*{low}\s*(?:[-–—‑−]|to)\s*{high}\b"
     each = r"\W+(?:or\s+)?".join(str(value) for value in range(low, high + 1))
     explained = (
-        rf"\W*{first}{_GLOSS}\s*(?:to\b|[-–—‑−,;\n])\W*(?:{last}\b|{next_}{_GLOSS})"
+        rf"\W*{first}{_GLOSS}[^\S\n]*(?:to\b|[-–—‑−,;\n])\W*(?:{last}\b|{next_}{_GLOSS})"
         for first, next_, last in ((low, low + 1, high), (high, high - 1, low))
     )
     return re.match("|".join((ends, rf"\W*{each}\b", *explained)), said) is not None
