@@ -160,6 +160,20 @@ RATINGS: dict[str, int | None] = {
     "Rating:\n5 = far above\n4 = above\n3 = as wanted\n2 = below\n1 = far below": None,
     "Rating: 1 = poor, 5 = excellent\nRating: 4": 4,
     "Rating: 1 = poor to 5 = excellent": None,
+    "Rating: 5 (Excellent)\n\n1. Clear.\n2. Deep.": 5,
+    "Rating: 5 (Excellent) - 1 minor typo": 5,
+    "Clarity score: 2\nRating: 1 (Poor)\n\n5 errors": 1,
+    # what stands in brackets or in a list, and is no scale
+    "Rating: 4 - worked at Acme (2015-2020), strong": 4,
+    "Rating: 4 (Good) - solid experience (5-7 years)": 4,
+    "Rating: 4 (2-3 minor issues)": 4,
+    "Rating: 2. The answer is weak:\n\n1. No structure.\n2. No depth.\n3. No example.": 2,
+    "Rating: 1. Poor answer.\n\n1. No.\n2. Nope.": 1,
+    "Clarity score: 3\nRating: 4\n\nPoints were deducted for brevity.": 4,
+    # names and words before the mark that are none of the number
+    "Communication score: 3\nCandidate: Benjamin\nRating: 2": 2,
+    "Candidate: Max\nRating: 4": 4,
+    "- Lacks confidence\n\nRating: 2": 2,
     "Rating: 5 (excellent)\n4 strengths were found": 5,
     # numbers of something else
     "Rating: 2\nConfidence score: 5": 2,
@@ -202,6 +216,11 @@ def test_a_rating_is_read_or_malformed(reply: str) -> None:
 )
 def test_a_longer_scale_has_longer_numbers(reply: str, value: int | None) -> None:
     assert parse_rating(reply, 1, 10).value == value
+
+
+@pytest.mark.parametrize("reply", ["Score: 8*9", "Score: 8_5", "Score: 7`5`"])
+def test_emphasis_joins_no_digits(reply: str) -> None:
+    assert parse_rating(reply, 0, 100).status == "malformed"
 
 
 def test_nought_counts_where_the_scale_has_it() -> None:
@@ -377,6 +396,10 @@ CUT: list[tuple[AnswerSet, str, str | None]] = [
     (RATING, "Rating: 4 /", None),
     (RATING, "Rating: 4 out", None),
     (RATING, "Rating: 3 t", None),
+    (RATING, "Rating: 4 (Good)", "4"),
+    (RATING, "Rating: 4, because", "4"),
+    (yes_no("Answer: "), "Yes, because", "yes"),
+    (yes_no("Answer: "), "Answer: Yes, the", "yes"),
     (RATING, "Clarity is good. Rating: 4\nContent is thin. Rating: 2\nStyle", None),
     (RATING, "Clarity is good.\nRating: 4\nThe content", None),
     (DECISION, "Decision: advance", None),  # with reservations, perhaps
@@ -453,7 +476,9 @@ LONG = 50_000
         ("Rating: 1. x" + "\n" * LONG + "3", "1"),
         ("Rating: 1 (a)" + "\n" * LONG + "x", "1"),
         ("Rating: 1 =" + " " * LONG + "x", "1"),
-        ("rating: 1 (a), 5 " * (LONG // 17), None),
+        ("rating: 1 (a), 5 (b) " * (LONG // 20), None),
+        ("Rating: 4 (1-" + "9" * LONG, "4"),
+        ("Rating: 4 scale of" + " " * LONG + "x", "4"),
     ],
 )
 @pytest.mark.parametrize("finish", ["stop", "length"])
@@ -468,6 +493,8 @@ THOUGHTS: list[tuple[AnswerSet, str, str | None]] = [
     (RATING, "It is clear. Rating: 2? No.</think>\nRating: 4", "4"),
     (RATING, "<think>Rating: 3 at first", None),
     (yes_no("Answer:"), "<think>First, answer: no. But all agrees.</think>\n\nYes", "yes"),
+    (RATING, "Rating: 4\n<reasoning>Clear and polite.</reasoning>", "4"),
+    (yes_no("Answer:"), "Yes\n<reasoning>The text is polite.</reasoning>", "yes"),
     (FIELD, '<think>{"score": 3}?</think>{"score": 7}', "7"),
     (FIELD, '<think>{"score": 3}?</think>', None),
 ]

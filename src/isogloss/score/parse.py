@@ -34,24 +34,29 @@ _GOES_ON = (
 )
 _LONE = re.compile(rf"{_NUMBER}(?=[\s.,;:!?]|$)(?!{_GOES_ON})", re.IGNORECASE)
 _BARE = re.compile(rf"{_NUMBER}[.!]?\s*", re.IGNORECASE)
-_EMPHASIS = re.compile(r"[*_`]")
+_EMPHASIS = re.compile(r"(?<![\d*_`])[*_`]++|(?<=\d)[*_`]++(?!\d)")
+"""Marks of emphasis, but for those between two digits, which would join."""
 _OTHER_SCALE = re.compile(
-    r"[^\n.;]*?(?:(?:\(|\bscale\s+(?:of|from)\s+)\s*\d+\s*(?:[-–—‑−]|to)\s*(?P<top>\d+)"
-    r"|\b(?P<points>\d+)[-\s]point\s+scale\b)",
+    r"[^\n.;]*?(?:(?:\(\s*(?=[^()\n]{1,12}(?:\)|\bscale\b))|\bscale\s+(?:of|from)\s++)"
+    r"[01]\s*(?:[-–—‑−]|to)\s*(?P<top>\d{1,4})\b"
+    r"|\b(?P<points>\d{1,4})[-\s]point\s+scale\b)",
     re.IGNORECASE,
 )
-_LIST = re.compile(r"\s*(?P<first>\d+)(?P<after>[.)])[^\S\n]+\S")
+_LIST = re.compile(r"\s*(?P<first>\d{1,3})(?P<after>[.)])[^\S\n]+\S")
 _ASIDE = re.compile(
-    r"(?:confidence|certainty|max(?:imum)?|min(?:imum)?|highest|lowest|possible)[\s*_]{1,4}\Z",
+    r"(?<![^\W_])(?:confidence|certainty|max(?:imum)?|min(?:imum)?|highest|lowest|possible)"
+    r"[ \t*_]{1,4}\Z",
     re.IGNORECASE,
 )
 _EXPLAINED = re.compile(
-    r"\W{0,6}\d+\W{1,4}(?:means|stands\s+for|points?\s+(?:were|was|are|is|lost|off|deducted))\b",
+    r"\W{0,6}\d+[^\S\n][^\w\n]{0,3}(?:means|stands\s+for|points?\s+(?:were|was|are|is|lost|off|deducted))\b",
     re.IGNORECASE,
 )
 _BEFORE = 20
 """Characters before a mark in which words say that it is that of something else."""
 _GLOSS = r"[^\S\n]*+(?:\([^)\n]*+\)|=(?:(?!\bto\b)[^,;\n])*+)"
+_JOINS = re.compile(r"\W+|ou?t?|o[rf]|to?|an?d?|p\w*", re.IGNORECASE)
+"""A word, or the beginning of one, that joins a number to another or to a unit."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s|\n")
 _LINE = re.compile(r"[\s\"'*_`]*(?P<value>0|[1-9][0-9]{0,2})[\s\"'*_`]*")
 _WHOLE = re.compile(r"0|[1-9][0-9]*")
@@ -85,14 +90,16 @@ def parse_answer(text: str, answers: AnswerSet, *, finish: str = "stop") -> Pars
 def _read_cut(text: str, answers: AnswerSet) -> Parsed[str]:
     """The answer that the reply, its first sentence or line, and all but its last words agree on.
 
-    The last word may be a part of one, and where the first sentence has not ended, the word before
-    may go on to another answer (`4 out`). A JSON object shows by itself whether it is whole.
+    The last word may be a part of one. Where the first sentence has not ended and the last word
+    joins the one before to what would follow (`4 out`), neither counts. A JSON object shows by
+    itself whether it is whole.
     """
     whole = _read(text, answers)
     if answers.json_field is not None or whole.status != "ok":
         return whole
     first, *ended = _SENTENCE.split(text.lstrip(), maxsplit=1)
-    shorter = _without_last_words(text, 1 if ended else 2)
+    going_on = not ended and _JOINS.fullmatch(text.split()[-1])
+    shorter = _without_last_words(text, 2 if going_on else 1)
     if any(_read(part, answers).value != whole.value for part in (first, shorter)):
         return malformed("cut off before a whole answer", text.strip())
     return whole
@@ -193,12 +200,13 @@ def _marked(said: str, low: int, high: int) -> Parsed[int]:
 
 
 def _begins_a_list(text: str) -> bool:
-    """Whether a text begins with a numbered entry that a later line goes on from."""
+    """Whether a text begins with a numbered entry that the next numbered line goes on from."""
     first = _LIST.match(text)
     if first is None:
         return False
-    following = rf"^[^\S\n]*{int(first['first']) + 1}{re.escape(first['after'])}\s"
-    return re.search(following, text[first.end() :], re.MULTILINE) is not None
+    entry = rf"^[^\S\n]*(?P<number>\d{{1,3}}){re.escape(first['after'])}\s"
+    following = re.compile(entry, re.MULTILINE).search(text, first.end())
+    return following is not None and int(following["number"]) == int(first["first"]) + 1
 
 
 def _on_scale(number: re.Match[str], low: int, high: int) -> Parsed[int]:
@@ -215,12 +223,13 @@ def _on_scale(number: re.Match[str], low: int, high: int) -> Parsed[int]:
 def _is_scale(said: str, low: int, high: int) -> bool:
     """Whether a text begins with the whole scale: its two ends, or each of its numbers.
 
-    With words that explain them, two neighbouring numbers are enough, from either end on.
+    Where words explain each, one end and the other, or its neighbour, are enough.
     """
     ends = rf"\W*{low}\s*(?:[-–—‑−]|to)\s*{high}\b"
     each = r"\W+(?:or\s+)?".join(str(value) for value in range(low, high + 1))
     explained = (
-        rf"\W*{first}{_GLOSS}[^\S\n]*(?:to\b|[-–—‑−,;\n])\W*(?:{last}\b|{next_}{_GLOSS})"
+        rf"\W*{first}{_GLOSS}[^\S\n]*"
+        rf"(?:to\b\W*{last}\b|(?:to\b|[-–—‑−,;\n])\W*(?:{last}|{next_}){_GLOSS})"
         for first, next_, last in ((low, low + 1, high), (high, high - 1, low))
     )
     return re.match("|".join((ends, rf"\W*{each}\b", *explained)), said) is not None
